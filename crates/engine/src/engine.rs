@@ -1,0 +1,77 @@
+use outflank_rules::{Move, Position};
+
+use crate::{Analysis, Level, Limits, Random, StopToken, classic};
+
+/// What an engine is given once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Threads that search one position together; one is deterministic.
+    pub threads: usize,
+    /// Size of the transposition table in mebibytes.
+    pub table_mb: usize,
+}
+
+impl Default for Options {
+    /// All cores and 256 MiB.
+    fn default() -> Options {
+        Options {
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            table_mb: 256,
+        }
+    }
+}
+
+/// Searches positions. Keeps what it learned from one search for the next, until [`Engine::reset`].
+pub struct Engine {
+    options: Options,
+}
+
+/// The move a level settled on and what it saw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The move to play.
+    pub mv: Move,
+    /// The search behind it. A weak level may play another than the first move of this.
+    pub analysis: Analysis,
+}
+
+impl Engine {
+    /// An engine ready to search.
+    pub fn new(options: Options) -> Engine {
+        Engine { options }
+    }
+
+    /// The options it was made with.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Forgets everything earlier searches have left behind.
+    pub fn reset(&mut self) {}
+
+    /// Searches a position within limits. `observer` sees every improvement on the way. After a stop the best
+    /// so far comes back: at least one legal move, unless the game is over.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopToken,
+        observer: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        classic::search(position, limits, stop, observer)
+    }
+
+    /// Chooses a move as a level would play it; `None` when the game is over. `random` makes games vary.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        level: Level,
+        random: &mut Random,
+        stop: &StopToken,
+    ) -> Option<Choice> {
+        let _ = random;
+        let analysis = self.search(position, &Limits::depth(level.number()), stop, &mut |_| {});
+        let mv = analysis.lines.first()?.mv();
+        Some(Choice { mv, analysis })
+    }
+}

@@ -1,0 +1,99 @@
+use std::fmt;
+use std::str::FromStr;
+
+/// How strong the computer plays, from 1, for a first game, to 10.
+///
+/// ```
+/// use outflank_engine::Level;
+///
+/// assert_eq!("medium".parse(), Ok(Level::MEDIUM));
+/// assert_eq!(Level::new(10).unwrap().name(), "Perfect");
+/// assert!("11".parse::<Level>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// Beatable by a beginner.
+    pub const EASY: Level = Level(2);
+    /// A fair opponent for someone who plays now and then.
+    pub const MEDIUM: Level = Level(5);
+    /// Punishes mistakes.
+    pub const HARD: Level = Level(8);
+    /// As strong as it gets.
+    pub const STRONGEST: Level = Level(10);
+
+    /// The level with this number, 1 to 10.
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= 1 && number <= 10 {
+            Some(Level(number))
+        } else {
+            None
+        }
+    }
+
+    /// All levels, weakest first.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=10).map(Level)
+    }
+
+    /// The number, 1 to 10.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            1 => "First game",
+            2 => "Beginner",
+            3 => "Casual",
+            4 => "Improver",
+            5 => "Club",
+            6 => "Strong club",
+            7 => "Expert",
+            8 => "Master",
+            9 => "Champion",
+            _ => "Perfect",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0.to_string())
+    }
+}
+
+/// The text is not a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseLevelError(String);
+
+impl fmt::Display for ParseLevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "no level is called {:?}: easy, medium, hard or a number from 1 to 10 is expected",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for ParseLevelError {}
+
+impl FromStr for Level {
+    type Err = ParseLevelError;
+
+    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
+        match text.to_ascii_lowercase().as_str() {
+            "easy" => Ok(Level::EASY),
+            "medium" => Ok(Level::MEDIUM),
+            "hard" => Ok(Level::HARD),
+            number => number
+                .parse()
+                .ok()
+                .and_then(Level::new)
+                .ok_or_else(|| ParseLevelError(text.to_owned())),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! An Othello engine behind one facade: a position and limits go in, an [`Analysis`] comes out.
+//!
+//! ```
+//! use outflank_engine::{Engine, Limits, Options, StopToken};
+//! use outflank_rules::Position;
+//!
+//! let mut engine = Engine::new(Options { threads: 1, table_mb: 4 });
+//! let analysis = engine.search(&Position::default(), &Limits::depth(4), &StopToken::new(), &mut |_| {});
+//! let best = &analysis.lines[0];
+//! assert!(Position::default().check(best.mv()).is_ok());
+//! ```
+//!
+//! The engine does no input or output; whoever asks says when to stop through a [`StopToken`] and may watch
+//! progress. Standard rules are played with trained pattern weights, the variants with the documented
+//! utility function of [`classic`].
+
+pub mod classic;
+
+mod analysis;
+mod engine;
+mod level;
+mod limits;
+mod random;
+mod score;
+mod stop;
+
+pub use analysis::{Analysis, Certainty, Line};
+pub use engine::{Choice, Engine, Options};
+pub use level::{Level, ParseLevelError};
+pub use limits::{Goal, Limits};
+pub use random::Random;
+pub use score::Score;
+pub use stop::StopToken;

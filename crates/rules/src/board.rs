@@ -1,0 +1,117 @@
+use crate::{Bitboard, Square, Symmetry, kernel};
+
+/// The discs on the board as the side to move sees them: its own and the opponent's, in 16 bytes.
+///
+/// There is no colour, no history and no variant here, and nothing is checked: this is what searches work
+/// on, under the standard rules. Everyone else wants a [`Position`](crate::Position).
+///
+/// ```
+/// use outflank_rules::{Board, Square};
+///
+/// let board = Board::default();
+/// assert_eq!(board.legal_moves().to_string(), "d3 c4 f5 e6");
+/// assert_eq!(board.flips(Square::F5), Square::E5.bitboard());
+/// let reply = board.after(Square::F5);
+/// assert_eq!((reply.player.len(), reply.opponent.len()), (1, 4));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board {
+    /// Discs of the side to move.
+    pub player: Bitboard,
+    /// Discs of the other side.
+    pub opponent: Bitboard,
+}
+
+impl Default for Board {
+    /// The usual start, Black to move.
+    fn default() -> Board {
+        Board {
+            player: Square::E4.bitboard().with(Square::D5),
+            opponent: Square::D4.bitboard().with(Square::E5),
+        }
+    }
+}
+
+impl Board {
+    /// Where the side to move may place a disc.
+    #[inline]
+    pub fn legal_moves(self) -> Bitboard {
+        Bitboard::from_bits(kernel::moves(self.player.bits(), self.opponent.bits()))
+    }
+
+    /// The discs that turn over if the side to move places on the empty `square`; none if that is not legal.
+    #[inline]
+    pub fn flips(self, square: Square) -> Bitboard {
+        Bitboard::from_bits(kernel::flips(
+            square.index(),
+            self.player.bits(),
+            self.opponent.bits(),
+        ))
+    }
+
+    /// The board after the side to move has placed on `square`, which must be legal.
+    #[inline]
+    #[must_use]
+    pub fn after(self, square: Square) -> Board {
+        self.after_flips(square, self.flips(square))
+    }
+
+    /// The board after placing on `square` and turning `flips` over, for callers who know the flips.
+    #[inline]
+    #[must_use]
+    pub fn after_flips(self, square: Square, flips: Bitboard) -> Board {
+        Board {
+            player: self.opponent ^ flips,
+            opponent: (self.player ^ flips).with(square),
+        }
+    }
+
+    /// The same discs with the other side to move.
+    #[inline]
+    #[must_use]
+    pub fn passed(self) -> Board {
+        Board {
+            player: self.opponent,
+            opponent: self.player,
+        }
+    }
+
+    /// Squares without a disc.
+    #[inline]
+    pub fn empties(self) -> Bitboard {
+        !(self.player | self.opponent)
+    }
+
+    /// Whether neither side can place a disc.
+    pub fn is_over(self) -> bool {
+        self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()
+    }
+
+    /// The board turned or mirrored.
+    #[must_use]
+    pub fn transform(self, symmetry: Symmetry) -> Board {
+        Board {
+            player: symmetry.apply(self.player),
+            opponent: symmetry.apply(self.opponent),
+        }
+    }
+
+    /// The least of the eight turned and mirrored boards, the same for all of them.
+    #[must_use]
+    pub fn canonical(self) -> Board {
+        self.canonical_with_symmetry().0
+    }
+
+    /// [`canonical`](Board::canonical) and a symmetry that leads from this board to it.
+    #[must_use]
+    pub fn canonical_with_symmetry(self) -> (Board, Symmetry) {
+        let mut best = (self, Symmetry::Identity);
+        for symmetry in Symmetry::ALL {
+            let board = self.transform(symmetry);
+            if board < best.0 {
+                best = (board, symmetry);
+            }
+        }
+        best
+    }
+}

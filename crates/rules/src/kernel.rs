@@ -1,0 +1,63 @@
+//! The two questions everything else asks of the discs: where may the mover place, and what does that flip.
+//!
+//! One implementation is chosen at compile time by the target's features. [`portable`] is always there and
+//! is what the tests hold the others to. Squares are bits, a1 = bit 0; `player` is the side to move.
+
+pub mod portable;
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub mod avx2;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+pub use avx2::{flips, moves};
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+pub use portable::{flips, moves};
+
+/// The name of the kernel in use.
+pub const NAME: &str = if cfg!(all(target_arch = "x86_64", target_feature = "avx2")) {
+    "avx2"
+} else {
+    "portable"
+};
+
+/// For every square the rays that leave it, without the square itself: first the four towards higher bits
+/// (east, south-west, south, south-east), then the four towards lower bits in the same order.
+pub(crate) static RAYS: [Rays; 64] = {
+    let mut table = [Rays {
+        up: [0; 4],
+        down: [0; 4],
+    }; 64];
+    let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < 4 {
+            table[square].up[i] = ray(square, steps[i].0, steps[i].1);
+            table[square].down[i] = ray(square, -steps[i].0, -steps[i].1);
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+};
+
+/// Steps in bits that belong to the rays of [`RAYS`].
+pub(crate) const STEPS: [u32; 4] = [1, 7, 8, 9];
+
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct Rays {
+    pub(crate) up: [u64; 4],
+    pub(crate) down: [u64; 4],
+}
+
+const fn ray(square: usize, dx: i32, dy: i32) -> u64 {
+    let (mut x, mut y) = (square as i32 % 8 + dx, square as i32 / 8 + dy);
+    let mut bits = 0;
+    while x >= 0 && x < 8 && y >= 0 && y < 8 {
+        bits |= 1 << (y * 8 + x);
+        x += dx;
+        y += dy;
+    }
+    bits
+}
