@@ -1,6 +1,28 @@
 //! Othello, complete: the command line.
-#![allow(clippy::print_stdout)]
+//!
+//! `main` checks the processor, reads the arguments and hands them to one of [`commands`]; what comes back
+//! becomes an exit code in [`exit`].
 
-fn main() {
-    println!("Outflank: Othello, complete. The game is on its way.");
+mod args;
+mod commands;
+mod exit;
+
+use std::process::ExitCode;
+
+use outflank_rules::kernel;
+
+fn main() -> ExitCode {
+    // First of all, and in a function of its own: everything else is compiled for the newer processor.
+    if let Some(feature) = kernel::missing_cpu_feature() {
+        return exit::old_cpu(feature);
+    }
+    run()
+}
+
+#[inline(never)]
+fn run() -> ExitCode {
+    match args::parse() {
+        Ok(args) => exit::code(commands::run(args)),
+        Err(error) => exit::usage(&error),
+    }
 }

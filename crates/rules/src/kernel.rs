@@ -3,7 +3,10 @@
 //! One implementation is chosen at compile time by the target's features. [`portable`] is always there and
 //! is what the tests hold the others to. Squares are bits, a1 = bit 0; `player` is the side to move.
 
+mod cpu;
 pub mod portable;
+
+pub use cpu::missing_cpu_feature;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod avx2;
