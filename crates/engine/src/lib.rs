@@ -15,6 +15,7 @@
 //! utility function of [`classic`].
 
 pub mod classic;
+pub mod eval;
 
 mod analysis;
 mod engine;

@@ -1,0 +1,3 @@
+//! The evaluation: what a position is worth at a glance.
+
+pub mod weights;
