@@ -85,9 +85,5 @@ fn command_of(usage: &str) -> String {
         .take_while(|word| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'))
         .take_while(|word| !word.starts_with('-'))
         .collect();
-    if words.is_empty() {
-        "outflank".to_owned()
-    } else {
-        words.join(" ")
-    }
+    if words.is_empty() { "outflank".to_owned() } else { words.join(" ") }
 }

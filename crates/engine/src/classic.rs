@@ -12,21 +12,13 @@ pub fn search(
     observer: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
     let moves = position.legal_moves();
-    let line = |mv| Line {
-        score: Score::ZERO,
-        certainty: Certainty::Estimate,
-        depth: 0,
-        moves: vec![mv],
-    };
+    let line = |mv| Line { score: Score::ZERO, certainty: Certainty::Estimate, depth: 0, moves: vec![mv] };
     let lines = if position.must_pass() {
         vec![line(Move::Pass)]
     } else {
         moves.iter().map(|square| line(Move::Place(square))).collect()
     };
-    let analysis = Analysis {
-        lines,
-        ..Analysis::default()
-    };
+    let analysis = Analysis { lines, ..Analysis::default() };
     observer(&analysis);
     analysis
 }

@@ -14,10 +14,7 @@ pub struct Options {
 impl Default for Options {
     /// All cores and 256 MiB.
     fn default() -> Options {
-        Options {
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
-            table_mb: 256,
-        }
+        Options { threads: std::thread::available_parallelism().map_or(1, usize::from), table_mb: 256 }
     }
 }
 

@@ -25,11 +25,7 @@ impl Level {
 
     /// The level with this number, 1 to 10.
     pub const fn new(number: u8) -> Option<Level> {
-        if number >= 1 && number <= 10 {
-            Some(Level(number))
-        } else {
-            None
-        }
+        if number >= 1 && number <= 10 { Some(Level(number)) } else { None }
     }
 
     /// All levels, weakest first.
@@ -71,11 +67,7 @@ pub struct ParseLevelError(String);
 
 impl fmt::Display for ParseLevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "no level is called {:?}: easy, medium, hard or a number from 1 to 10 is expected",
-            self.0
-        )
+        write!(f, "no level is called {:?}: easy, medium, hard or a number from 1 to 10 is expected", self.0)
     }
 }
 
@@ -89,11 +81,9 @@ impl FromStr for Level {
             "easy" => Ok(Level::EASY),
             "medium" => Ok(Level::MEDIUM),
             "hard" => Ok(Level::HARD),
-            number => number
-                .parse()
-                .ok()
-                .and_then(Level::new)
-                .ok_or_else(|| ParseLevelError(text.to_owned())),
+            number => {
+                number.parse().ok().and_then(Level::new).ok_or_else(|| ParseLevelError(text.to_owned()))
+            }
         }
     }
 }

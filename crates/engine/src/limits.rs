@@ -29,37 +29,23 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            goal: Goal::Strongest,
-            time: None,
-            nodes: None,
-            lines: 1,
-        }
+        Limits { goal: Goal::Strongest, time: None, nodes: None, lines: 1 }
     }
 }
 
 impl Limits {
     /// A search of fixed depth.
     pub fn depth(depth: u8) -> Limits {
-        Limits {
-            goal: Goal::Depth(depth),
-            ..Limits::default()
-        }
+        Limits { goal: Goal::Depth(depth), ..Limits::default() }
     }
 
     /// The strongest move within a time.
     pub fn time(time: Duration) -> Limits {
-        Limits {
-            time: Some(time),
-            ..Limits::default()
-        }
+        Limits { time: Some(time), ..Limits::default() }
     }
 
     /// The exact result.
     pub fn exact() -> Limits {
-        Limits {
-            goal: Goal::Exact,
-            ..Limits::default()
-        }
+        Limits { goal: Goal::Exact, ..Limits::default() }
     }
 }

@@ -42,11 +42,7 @@ impl Board {
     /// The discs that turn over if the side to move places on the empty `square`; none if that is not legal.
     #[inline]
     pub fn flips(self, square: Square) -> Bitboard {
-        Bitboard::from_bits(kernel::flips(
-            square.index(),
-            self.player.bits(),
-            self.opponent.bits(),
-        ))
+        Bitboard::from_bits(kernel::flips(square.index(), self.player.bits(), self.opponent.bits()))
     }
 
     /// The board after the side to move has placed on `square`, which must be legal.
@@ -60,20 +56,14 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn after_flips(self, square: Square, flips: Bitboard) -> Board {
-        Board {
-            player: self.opponent ^ flips,
-            opponent: (self.player ^ flips).with(square),
-        }
+        Board { player: self.opponent ^ flips, opponent: (self.player ^ flips).with(square) }
     }
 
     /// The same discs with the other side to move.
     #[inline]
     #[must_use]
     pub fn passed(self) -> Board {
-        Board {
-            player: self.opponent,
-            opponent: self.player,
-        }
+        Board { player: self.opponent, opponent: self.player }
     }
 
     /// Squares without a disc.
@@ -90,10 +80,7 @@ impl Board {
     /// The board turned or mirrored.
     #[must_use]
     pub fn transform(self, symmetry: Symmetry) -> Board {
-        Board {
-            player: symmetry.apply(self.player),
-            opponent: symmetry.apply(self.opponent),
-        }
+        Board { player: symmetry.apply(self.player), opponent: symmetry.apply(self.opponent) }
     }
 
     /// The least of the eight turned and mirrored boards, the same for all of them.

@@ -36,10 +36,7 @@ impl Default for Game {
 impl Game {
     /// A game about to start from a position.
     pub fn new(start: Position) -> Game {
-        Game {
-            positions: vec![start],
-            moves: Vec::new(),
-        }
+        Game { positions: vec![start], moves: Vec::new() }
     }
 
     /// The game with these moves, in which omitted passes are filled in. An error counts moves as they were
@@ -148,10 +145,7 @@ mod tests {
     const WIPE_OUT: &str = "e6f4e3f6g5d6e7f5c5";
 
     fn game(transcript: &str) -> Result<Game, GameError> {
-        let squares = transcript
-            .as_bytes()
-            .chunks(2)
-            .map(|name| std::str::from_utf8(name).unwrap());
+        let squares = transcript.as_bytes().chunks(2).map(|name| std::str::from_utf8(name).unwrap());
         Game::from_moves(Position::default(), squares.map(|name| name.parse().unwrap()))
     }
 
@@ -181,11 +175,7 @@ mod tests {
 
     #[test]
     fn thirty_ends_the_game_when_a_player_with_a_move_has_no_disc() {
-        let mut setup = Position::start(crate::Variant {
-            thirty: true,
-            orthogonal: false,
-        })
-        .setup();
+        let mut setup = Position::start(crate::Variant { thirty: true, orthogonal: false }).setup();
         setup.discs_left = [1, 30];
         let mut game = Game::new(setup.position().unwrap());
         game.play(Move::Place(Square::F5)).unwrap();

@@ -17,19 +17,13 @@ pub use avx2::{flips, moves};
 pub use portable::{flips, moves};
 
 /// The name of the kernel in use.
-pub const NAME: &str = if cfg!(all(target_arch = "x86_64", target_feature = "avx2")) {
-    "avx2"
-} else {
-    "portable"
-};
+pub const NAME: &str =
+    if cfg!(all(target_arch = "x86_64", target_feature = "avx2")) { "avx2" } else { "portable" };
 
 /// For every square the rays that leave it, without the square itself: first the four towards higher bits
 /// (east, south-west, south, south-east), then the four towards lower bits in the same order.
 pub(crate) static RAYS: [Rays; 64] = {
-    let mut table = [Rays {
-        up: [0; 4],
-        down: [0; 4],
-    }; 64];
+    let mut table = [Rays { up: [0; 4], down: [0; 4] }; 64];
     let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut square = 0;
     while square < 64 {

@@ -67,12 +67,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner() {
             Some(winner) => {
-                write!(
-                    f,
-                    "{winner} wins {} to {}",
-                    self.count(winner),
-                    self.count(!winner)
-                )
+                write!(f, "{winner} wins {} to {}", self.count(winner), self.count(!winner))
             }
             None => write!(f, "a draw, {} all", self.black),
         }

@@ -41,10 +41,7 @@ fn standard<const PASS_TAKES_PLY: bool>(board: Board, depth: u32) -> u64 {
             standard::<PASS_TAKES_PLY>(passed, depth - u32::from(PASS_TAKES_PLY))
         };
     }
-    moves
-        .iter()
-        .map(|square| standard::<PASS_TAKES_PLY>(board.after(square), depth - 1))
-        .sum()
+    moves.iter().map(|square| standard::<PASS_TAKES_PLY>(board.after(square), depth - 1)).sum()
 }
 
 /// Any rules, through the checked moves of [`Position`].
@@ -56,11 +53,7 @@ fn walk(position: &Position, depth: u32, passes: Passes) -> u64 {
     if position.must_pass() {
         return next(Move::Pass, depth - u32::from(passes == Passes::TakeAPly));
     }
-    position
-        .legal_moves()
-        .iter()
-        .map(|square| next(Move::Place(square), depth - 1))
-        .sum()
+    position.legal_moves().iter().map(|square| next(Move::Place(square), depth - 1)).sum()
 }
 
 #[cfg(test)]
@@ -85,16 +78,8 @@ mod tests {
     #[test]
     fn counts_from_the_start_agree_with_the_published_tables() {
         for (depth, (ply, free)) in (1..).zip(START) {
-            assert_eq!(
-                perft(&Position::default(), depth, Passes::TakeAPly),
-                ply,
-                "depth {depth}"
-            );
-            assert_eq!(
-                perft(&Position::default(), depth, Passes::AreFree),
-                free,
-                "depth {depth}, free"
-            );
+            assert_eq!(perft(&Position::default(), depth, Passes::TakeAPly), ply, "depth {depth}");
+            assert_eq!(perft(&Position::default(), depth, Passes::AreFree), free, "depth {depth}, free");
         }
     }
 

@@ -37,12 +37,7 @@ impl Default for Position {
 impl Position {
     /// The usual start: d4 and e5 white, d5 and e4 black, Black to move.
     pub fn start(variant: Variant) -> Position {
-        Position {
-            board: Board::default(),
-            turn: Color::Black,
-            variant,
-            discs_left: [DISCS_EACH; 2],
-        }
+        Position { board: Board::default(), turn: Color::Black, variant, discs_left: [DISCS_EACH; 2] }
     }
 
     pub(crate) fn from_valid_setup(setup: Setup) -> Position {
@@ -50,17 +45,8 @@ impl Position {
             Color::Black => (setup.black, setup.white),
             Color::White => (setup.white, setup.black),
         };
-        let discs_left = if setup.variant.thirty {
-            setup.discs_left
-        } else {
-            [DISCS_EACH; 2]
-        };
-        Position {
-            board: Board { player, opponent },
-            turn: setup.turn,
-            variant: setup.variant,
-            discs_left,
-        }
+        let discs_left = if setup.variant.thirty { setup.discs_left } else { [DISCS_EACH; 2] };
+        Position { board: Board { player, opponent }, turn: setup.turn, variant: setup.variant, discs_left }
     }
 
     /// The position taken apart, to be changed and checked again.
@@ -93,11 +79,7 @@ impl Position {
 
     /// The squares with discs of one colour.
     pub fn discs(&self, color: Color) -> Bitboard {
-        if color == self.turn {
-            self.board.player
-        } else {
-            self.board.opponent
-        }
+        if color == self.turn { self.board.player } else { self.board.opponent }
     }
 
     /// The disc on a square, if there is one.
@@ -128,11 +110,7 @@ impl Position {
 
     /// Where the side to move may place a disc: nowhere if it must pass or the game is over.
     pub fn legal_moves(&self) -> Bitboard {
-        if self.out_of_discs() {
-            Bitboard::EMPTY
-        } else {
-            self.variant.placements(self.board)
-        }
+        if self.out_of_discs() { Bitboard::EMPTY } else { self.variant.placements(self.board) }
     }
 
     /// The discs that turn over if the side to move places on `square`; none if that is not legal.
@@ -166,10 +144,7 @@ impl Position {
 
     /// The discs as they lie now.
     pub fn score(&self) -> Outcome {
-        Outcome {
-            black: self.count(Color::Black),
-            white: self.count(Color::White),
-        }
+        Outcome { black: self.count(Color::Black), white: self.count(Color::White) }
     }
 
     /// Why a move is not legal here, or `Ok` if it is.
@@ -191,11 +166,7 @@ impl Position {
 
     /// The position after a move. An illegal one is an error that says why and gives the position back.
     pub fn play(&self, mv: Move) -> Result<Position, PlayError> {
-        self.check(mv).map_err(|reason| PlayError {
-            position: *self,
-            mv,
-            reason,
-        })?;
+        self.check(mv).map_err(|reason| PlayError { position: *self, mv, reason })?;
         let mut next = *self;
         match mv {
             Move::Place(square) => {
@@ -213,10 +184,7 @@ impl Position {
     /// The position turned or mirrored.
     #[must_use]
     pub fn transform(&self, symmetry: Symmetry) -> Position {
-        Position {
-            board: self.board.transform(symmetry),
-            ..*self
-        }
+        Position { board: self.board.transform(symmetry), ..*self }
     }
 
     fn out_of_discs(&self) -> bool {

@@ -46,20 +46,12 @@ squares! {
 impl Square {
     /// The square with this number, 0 for a1 to 63 for h8.
     pub const fn from_index(index: usize) -> Option<Square> {
-        if index < 64 {
-            Some(Square::ALL[index])
-        } else {
-            None
-        }
+        if index < 64 { Some(Square::ALL[index]) } else { None }
     }
 
     /// The square in this column (0 for a) and row (0 for 1).
     pub const fn from_column_row(column: usize, row: usize) -> Option<Square> {
-        if column < 8 && row < 8 {
-            Some(Square::ALL[row * 8 + column])
-        } else {
-            None
-        }
+        if column < 8 && row < 8 { Some(Square::ALL[row * 8 + column]) } else { None }
     }
 
     /// The number of the square, 0 for a1 to 63 for h8.

@@ -128,11 +128,7 @@ mod tests {
             ];
             for (symmetry, image) in Symmetry::ALL.into_iter().zip(expected) {
                 assert_eq!(symmetry.apply_square(square), image, "{symmetry:?} of {square}");
-                assert_eq!(
-                    symmetry.inverse().apply_square(image),
-                    square,
-                    "{symmetry:?} undone"
-                );
+                assert_eq!(symmetry.inverse().apply_square(image), square, "{symmetry:?} undone");
             }
         }
     }

@@ -27,26 +27,14 @@ pub struct Variant {
 
 impl Variant {
     /// The rules of tournaments.
-    pub const STANDARD: Variant = Variant {
-        orthogonal: false,
-        thirty: false,
-    };
+    pub const STANDARD: Variant = Variant { orthogonal: false, thirty: false };
 
     /// Every combination of the switches.
     pub const ALL: [Variant; 4] = [
         Variant::STANDARD,
-        Variant {
-            orthogonal: true,
-            thirty: false,
-        },
-        Variant {
-            orthogonal: false,
-            thirty: true,
-        },
-        Variant {
-            orthogonal: true,
-            thirty: true,
-        },
+        Variant { orthogonal: true, thirty: false },
+        Variant { orthogonal: false, thirty: true },
+        Variant { orthogonal: true, thirty: true },
     ];
 
     /// Whether both switches are off.
@@ -70,11 +58,7 @@ impl Variant {
     pub fn flips(self, board: Board, square: Square) -> Bitboard {
         if self.orthogonal {
             let (player, opponent) = (board.player.bits(), board.opponent.bits());
-            Bitboard::from_bits(kernel::portable::flips_orthogonal(
-                square.index(),
-                player,
-                opponent,
-            ))
+            Bitboard::from_bits(kernel::portable::flips_orthogonal(square.index(), player, opponent))
         } else {
             board.flips(square)
         }
@@ -98,11 +82,7 @@ pub struct ParseVariantError(String);
 
 impl fmt::Display for ParseVariantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "no rule is called {:?}: standard, orthogonal or thirty is expected",
-            self.0
-        )
+        write!(f, "no rule is called {:?}: standard, orthogonal or thirty is expected", self.0)
     }
 }
 

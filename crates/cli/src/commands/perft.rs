@@ -44,11 +44,7 @@ struct Report {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let start = Instant::now();
     let nodes = count(&Position::default(), args.depth, args.threads.get());
-    let report = Report {
-        depth: args.depth,
-        nodes,
-        seconds: start.elapsed().as_secs_f64(),
-    };
+    let report = Report { depth: args.depth, nodes, seconds: start.elapsed().as_secs_f64() };
     let mut out = io::stdout();
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
@@ -97,10 +93,7 @@ fn successors(position: &Position) -> Vec<Position> {
     } else {
         position.legal_moves().iter().map(Move::Place).collect()
     };
-    moves
-        .into_iter()
-        .filter_map(|mv| position.play(mv).ok())
-        .collect()
+    moves.into_iter().filter_map(|mv| position.play(mv).ok()).collect()
 }
 
 #[cfg(test)]

@@ -83,33 +83,22 @@ impl Packed {
         }
         let step = reader.u16()? as i16;
         let empties = (0..knots).map(|_| reader.u8()).collect::<Result<Vec<_>, _>>()?;
-        let bias = (0..biases)
-            .map(|_| reader.u16().map(|n| n as i16))
-            .collect::<Result<Vec<_>, _>>()?;
+        let bias = (0..biases).map(|_| reader.u16().map(|n| n as i16)).collect::<Result<Vec<_>, _>>()?;
         if !empties.is_sorted_by(|a, b| a > b) || step <= 0 {
             return Err(WeightsError::Corrupt);
         }
         let models = (0..CONTEXTS)
             .map(|_| {
-                let frequencies = (0..ans::TOKENS)
-                    .map(|_| reader.u16())
-                    .collect::<Result<Vec<_>, _>>()?;
+                let frequencies = (0..ans::TOKENS).map(|_| reader.u16()).collect::<Result<Vec<_>, _>>()?;
                 Model::new(&frequencies).ok_or(WeightsError::Corrupt)
             })
             .collect::<Result<Vec<_>, _>>()?;
         let mut decoder = Decoder::new(reader.0).ok_or(WeightsError::Corrupt)?;
-        let knots = walk(knots, classes, step, |context, _| {
-            decoder.number(&models[context])
-        });
+        let knots = walk(knots, classes, step, |context, _| decoder.number(&models[context]));
         if !decoder.finished() {
             return Err(WeightsError::Corrupt);
         }
-        Ok(Packed {
-            pattern_set,
-            empties,
-            knots,
-            bias,
-        })
+        Ok(Packed { pattern_set, empties, knots, bias })
     }
 
     /// The file. It is smaller the larger the common divisor of all weights.
@@ -117,16 +106,9 @@ impl Packed {
     /// # Panics
     /// If the knots are not one for each of `empties`, or differ in length.
     pub fn to_bytes(&self) -> Vec<u8> {
-        assert_eq!(
-            self.empties.len(),
-            self.knots.len(),
-            "one number of empties per knot"
-        );
+        assert_eq!(self.empties.len(), self.knots.len(), "one number of empties per knot");
         let classes = self.knots.first().map_or(0, Vec::len);
-        assert!(
-            self.knots.iter().all(|knot| knot.len() == classes),
-            "knots of one length"
-        );
+        assert!(self.knots.iter().all(|knot| knot.len() == classes), "knots of one length");
         let step = self
             .knots
             .iter()
@@ -147,10 +129,8 @@ impl Packed {
             counts[context][ans::token(number)] += 1;
         }
         let frequencies: Vec<Vec<u16>> = counts.iter().map(ans::normalise).collect();
-        let models: Vec<Model> = frequencies
-            .iter()
-            .map(|f| Model::new(f).expect("normalised frequencies are a model"))
-            .collect();
+        let models: Vec<Model> =
+            frequencies.iter().map(|f| Model::new(f).expect("normalised frequencies are a model")).collect();
         let mut encoder = Encoder::default();
         for &(context, number) in numbers.iter().rev() {
             encoder.number(&models[context], number);
@@ -189,11 +169,7 @@ fn walk(
         let mut weights = Vec::with_capacity(classes);
         let mut left = 0;
         for class in 0..classes {
-            let near = if knot == 0 {
-                2 * left
-            } else {
-                left + 2 * sizes[class]
-            };
+            let near = if knot == 0 { 2 * left } else { left + 2 * sizes[class] };
             let activity = (u32::BITS - near.leading_zeros()).min(ACTIVITIES as u32 - 1) as usize;
             let context = activity + if knot == 0 { 0 } else { ACTIVITIES };
             let number = number(context, (knot, class));
@@ -290,11 +266,7 @@ mod tests {
         for knot in 0..4 {
             let weights = (0..classes).map(|class| {
                 let spread = [0, 0, 3, 40, 500, 32_000][class % 6];
-                let base = if knot == 0 {
-                    0
-                } else {
-                    i32::from(knots[knot - 1][class]) / 2
-                };
+                let base = if knot == 0 { 0 } else { i32::from(knots[knot - 1][class]) / 2 };
                 let noise = random.below(2 * spread + 1) as i32 - spread as i32;
                 (base + noise / 2) as i16
             });
@@ -313,18 +285,10 @@ mod tests {
         for classes in [0, 1, 5, 6000] {
             let packed = sample(classes);
             let bytes = packed.to_bytes();
-            assert_eq!(
-                Packed::from_bytes(&bytes, packed.pattern_set, classes),
-                Ok(packed)
-            );
+            assert_eq!(Packed::from_bytes(&bytes, packed.pattern_set, classes), Ok(packed));
         }
         let mut extreme = sample(4);
-        extreme.knots = vec![
-            vec![i16::MIN; 4],
-            vec![i16::MAX; 4],
-            vec![i16::MIN; 4],
-            vec![0; 4],
-        ];
+        extreme.knots = vec![vec![i16::MIN; 4], vec![i16::MAX; 4], vec![i16::MIN; 4], vec![0; 4]];
         let bytes = extreme.to_bytes();
         assert_eq!(Packed::from_bytes(&bytes, extreme.pattern_set, 4), Ok(extreme));
     }
@@ -378,10 +342,7 @@ mod tests {
         assert_eq!(read(b"GIF89a, no weights"), WeightsError::NotWeights);
         assert_eq!(read(&bytes[..20]), WeightsError::Corrupt);
         assert_eq!(Packed::from_bytes(&bytes, 1, 10), Err(WeightsError::PatternSet));
-        assert_eq!(
-            Packed::from_bytes(&bytes, packed.pattern_set, 11),
-            Err(WeightsError::PatternSet)
-        );
+        assert_eq!(Packed::from_bytes(&bytes, packed.pattern_set, 11), Err(WeightsError::PatternSet));
         let mut newer = bytes.clone();
         newer[16] = 9;
         assert_eq!(read(&newer), WeightsError::Version(9));

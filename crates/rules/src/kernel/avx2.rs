@@ -30,10 +30,8 @@ fn moves_avx2(player: u64, opponent: u64) -> u64 {
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let step2 = _mm256_add_epi64(step, step);
     let inner = 0x7e7e_7e7e_7e7e_7e7e;
-    let passable = _mm256_and_si256(
-        _mm256_set1_epi64x(opponent as i64),
-        _mm256_set_epi64x(inner, -1, inner, inner),
-    );
+    let passable =
+        _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), _mm256_set_epi64x(inner, -1, inner, inner));
     let own = _mm256_set1_epi64x(player as i64);
 
     // As in the portable kernel: two single steps over the opponent's discs, then two double ones.
@@ -56,12 +54,8 @@ fn moves_avx2(player: u64, opponent: u64) -> u64 {
 fn flips_avx2(square: usize, player: u64, opponent: u64) -> u64 {
     let rays = &RAYS[square];
     // SAFETY: `Rays` is 64 bytes aligned to 64, so each half is 32 readable bytes aligned to 32.
-    let (ray_up, ray_down) = unsafe {
-        (
-            _mm256_load_si256(rays.up.as_ptr().cast()),
-            _mm256_load_si256(rays.down.as_ptr().cast()),
-        )
-    };
+    let (ray_up, ray_down) =
+        unsafe { (_mm256_load_si256(rays.up.as_ptr().cast()), _mm256_load_si256(rays.down.as_ptr().cast())) };
     let own = _mm256_set1_epi64x(player as i64);
     let theirs = _mm256_set1_epi64x(opponent as i64);
 
@@ -92,9 +86,6 @@ fn flips_avx2(square: usize, player: u64, opponent: u64) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn or_lanes(lanes: __m256i) -> u64 {
-    let half = _mm_or_si128(
-        _mm256_castsi256_si128(lanes),
-        _mm256_extracti128_si256::<1>(lanes),
-    );
+    let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
 }

@@ -68,11 +68,7 @@ const fn reach(player: u64, passable: u64, step: u32) -> u64 {
 const fn flips_up(ray: u64, player: u64, opponent: u64) -> u64 {
     let stop = ray & !opponent;
     let nearest = stop & stop.wrapping_neg();
-    if nearest & player == 0 {
-        0
-    } else {
-        ray & (nearest - 1)
-    }
+    if nearest & player == 0 { 0 } else { ray & (nearest - 1) }
 }
 
 /// Flips on one ray towards lower bits.
@@ -83,9 +79,5 @@ const fn flips_down(ray: u64, player: u64, opponent: u64) -> u64 {
         return 0;
     }
     let nearest = 1 << stop.ilog2();
-    if nearest & player == 0 {
-        0
-    } else {
-        ray & !(nearest | (nearest - 1))
-    }
+    if nearest & player == 0 { 0 } else { ray & !(nearest | (nearest - 1)) }
 }

@@ -41,13 +41,7 @@ pub(super) fn normalise(counts: &[u64; TOKENS]) -> Vec<u16> {
     }
     let mut frequencies: Vec<u16> = counts
         .iter()
-        .map(|&n| {
-            if n == 0 {
-                0
-            } else {
-                (n * u64::from(SCALE) / total).max(1) as u16
-            }
-        })
+        .map(|&n| if n == 0 { 0 } else { (n * u64::from(SCALE) / total).max(1) as u16 })
         .collect();
     // Rounding is settled with the most frequent token, or with many of them one by one.
     let mut sum: i32 = frequencies.iter().map(|&f| i32::from(f)).sum();
@@ -86,11 +80,7 @@ impl Model {
                 return None;
             }
             ranges.push((start, u32::from(width)));
-            slots.extend((0..width).map(|offset| Slot {
-                token: token as u16,
-                width,
-                offset,
-            }));
+            slots.extend((0..width).map(|offset| Slot { token: token as u16, width, offset }));
             start += u32::from(width);
         }
         (start == SCALE).then_some(Model { slots, ranges })
@@ -105,10 +95,7 @@ pub(super) struct Encoder {
 
 impl Default for Encoder {
     fn default() -> Encoder {
-        Encoder {
-            state: LOW,
-            words: Vec::new(),
-        }
+        Encoder { state: LOW, words: Vec::new() }
     }
 }
 
@@ -141,11 +128,7 @@ impl Encoder {
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.words.push(self.state as u16);
         self.words.push((self.state >> 16) as u16);
-        self.words
-            .iter()
-            .rev()
-            .flat_map(|word| word.to_le_bytes())
-            .collect()
+        self.words.iter().rev().flat_map(|word| word.to_le_bytes()).collect()
     }
 }
 
@@ -160,11 +143,7 @@ pub(super) struct Decoder<'a> {
 impl Decoder<'_> {
     /// A decoder of these words; `None` if there are too few.
     pub(super) fn new(words: &[u8]) -> Option<Decoder<'_>> {
-        let mut decoder = Decoder {
-            state: 0,
-            words,
-            starved: false,
-        };
+        let mut decoder = Decoder { state: 0, words, starved: false };
         decoder.state = u32::from(decoder.word()) << 16 | u32::from(decoder.word());
         (!decoder.starved && words.len().is_multiple_of(2)).then_some(decoder)
     }
