@@ -18,17 +18,21 @@ pub mod classic;
 pub mod eval;
 
 mod analysis;
+mod clock;
 mod engine;
 mod level;
 mod limits;
 mod random;
 mod score;
 mod stop;
+mod strength;
 
 pub use analysis::{Analysis, Certainty, Line};
+pub use clock::{Clock, Period};
 pub use engine::{Choice, Engine, Options};
 pub use level::{Level, ParseLevelError};
 pub use limits::{Goal, Limits};
 pub use random::Random;
 pub use score::Score;
 pub use stop::StopToken;
+pub use strength::{ParseStrengthError, Strength};
