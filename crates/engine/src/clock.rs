@@ -35,14 +35,13 @@ const LAG: Duration = Duration::from_millis(20);
 /// Empty squares at which a search to the end takes next to no time.
 const SOLVED_AT: u32 = 14;
 
+/// More than a game ever takes, and little enough to reckon with.
+const FOREVER: Duration = Duration::from_secs(10_000_000);
+
 impl Clock {
     /// A clock with this much time for the whole game.
     pub const fn remaining(remaining: Duration) -> Clock {
-        Clock {
-            remaining,
-            increment: Duration::ZERO,
-            period: None,
-        }
+        Clock { remaining, increment: Duration::ZERO, period: None }
     }
 
     /// How long to think about a move with this many squares empty. Never more than the clock can bear, and
@@ -52,40 +51,34 @@ impl Clock {
     /// game, in which games are decided, and the long solve before that point get half as much again, paid
     /// for by the opening.
     pub fn time_for_move(&self, empties: u32) -> Duration {
-        let per_period_move = self
-            .period
-            .map_or(Duration::ZERO, |period| period.time / period.moves.max(1));
+        let per_period_move = self.period.map_or(Duration::ZERO, |period| period.time / period.moves.max(1));
+        let (remaining, increment) = (self.remaining.min(FOREVER), self.increment.min(FOREVER));
         // Every move to come has its lag, but even on a clock smaller than that a tenth is for thinking.
         let lags = LAG * (empties.div_ceil(2) + 1);
-        let main = self.remaining - lags.min(self.remaining * 9 / 10);
+        let main = remaining.saturating_sub(lags.min(remaining / 10 * 9));
         let moves = empties.saturating_sub(SOLVED_AT).div_ceil(2).max(2);
         let (numerator, denominator) = match empties {
             46.. => (3, 4),
             18..=45 => (3, 2),
             _ => (1, 1),
         };
-        let share = main / moves * numerator / denominator + self.increment * 9 / 10;
+        let share = main / moves * numerator / denominator + increment * 9 / 10;
         // Two thirds at most of what is there: the rest of the game wants some, too.
         let share = share.min(main * 2 / 3);
         // Byo-yomi comes after the main time, so a move may always fall back on its share of a period.
-        share
-            .max(per_period_move.saturating_sub(LAG))
-            .max(Duration::from_millis(1))
+        share.max(per_period_move.saturating_sub(LAG)).max(Duration::from_millis(1))
     }
 
     /// The clock after a move that took `spent`; `None` when the time ran out during the move.
     #[must_use]
     pub fn after_move(self, spent: Duration) -> Option<Clock> {
         if let Some(remaining) = self.remaining.checked_sub(spent) {
-            let remaining = remaining + self.increment;
+            let remaining = remaining.saturating_add(self.increment);
             return Some(Clock { remaining, ..self });
         }
         let period = self.period?;
-        let over = spent - self.remaining;
-        (over <= period.time).then_some(Clock {
-            remaining: Duration::ZERO,
-            ..self
-        })
+        let over = spent.saturating_sub(self.remaining);
+        (over <= period.time).then_some(Clock { remaining: Duration::ZERO, ..self })
     }
 }
 
@@ -110,52 +103,27 @@ mod tests {
     fn a_game_never_runs_out_of_time_and_uses_most_of_it() {
         for main in [1.0, 5.0, 60.0, 300.0, 1800.0] {
             let end = play(Clock::remaining(seconds(main)), seconds(0.01)).unwrap();
-            assert!(
-                end.remaining < seconds(main / 10.0).max(seconds(0.2)),
-                "{main}: {end:?}"
-            );
+            assert!(end.remaining < seconds(main / 10.0).max(seconds(0.2)), "{main}: {end:?}");
         }
     }
 
     #[test]
     fn an_increment_is_spent_and_does_not_ruin_the_clock() {
-        let clock = Clock {
-            increment: seconds(2.0),
-            ..Clock::remaining(seconds(10.0))
-        };
+        let clock = Clock { increment: seconds(2.0), ..Clock::remaining(seconds(10.0)) };
         assert!(clock.time_for_move(60) > seconds(1.5));
         let end = play(clock, seconds(0.02)).unwrap();
         assert!(end.remaining > Duration::ZERO);
-        let tiny = Clock {
-            remaining: seconds(0.1),
-            ..clock
-        };
-        assert!(
-            tiny.time_for_move(40) < seconds(0.08),
-            "the increment comes after the move"
-        );
+        let tiny = Clock { remaining: seconds(0.1), ..clock };
+        assert!(tiny.time_for_move(40) < seconds(0.08), "the increment comes after the move");
     }
 
     #[test]
     fn byo_yomi_gives_each_move_its_share_of_a_period() {
-        let period = Some(Period {
-            time: seconds(30.0),
-            moves: 5,
-        });
-        let clock = Clock {
-            period,
-            ..Clock::remaining(Duration::ZERO)
-        };
+        let period = Some(Period { time: seconds(30.0), moves: 5 });
+        let clock = Clock { period, ..Clock::remaining(Duration::ZERO) };
         let share = clock.time_for_move(40);
         assert!(share > seconds(5.9) && share < seconds(6.0), "{share:?}");
-        assert!(
-            Clock {
-                remaining: seconds(600.0),
-                ..clock
-            }
-            .time_for_move(40)
-                > share
-        );
+        assert!(Clock { remaining: seconds(600.0), ..clock }.time_for_move(40) > share);
         assert_eq!(clock.after_move(seconds(31.0)), None);
     }
 

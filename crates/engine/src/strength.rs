@@ -30,7 +30,7 @@ pub enum Strength {
 
 impl Strength {
     /// Chooses a move; `None` when the game is over. With a clock, no strength takes longer than the clock
-    /// can bear.
+    /// can bear: then the token may come back stopped, so give each move its own.
     pub fn choose(
         self,
         engine: &mut Engine,
@@ -134,7 +134,7 @@ fn read(text: &str) -> Option<Strength> {
         match key.trim().to_ascii_lowercase().as_str() {
             "level" if word == text => return value.parse().ok().map(Strength::Level),
             "depth" => {
-                limits.goal = Goal::Depth(value.parse().ok().filter(|depth| (1..=60).contains(depth))?)
+                limits.goal = Goal::Depth(value.parse().ok().filter(|depth| (1..=60).contains(depth))?);
             }
             "time" => {
                 let seconds: f64 = value.parse().ok().filter(|seconds| *seconds > 0.0)?;
@@ -153,14 +153,7 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        for text in [
-            "clock",
-            "level:3",
-            "depth:12",
-            "time:0.25",
-            "nodes:5000",
-            "depth:9,time:2",
-        ] {
+        for text in ["clock", "level:3", "depth:12", "time:0.25", "nodes:5000", "depth:9,time:2"] {
             assert_eq!(text.parse::<Strength>().unwrap().to_string(), text);
         }
     }
