@@ -1,24 +1,277 @@
 //! The classic opponent: alpha-beta with a documented utility function, for every variant of the rules.
+//!
+//! The standard rules have a trained evaluation and a search made for it; the variants have too few players to
+//! train for, and this search plays them all the same way. It is also where training starts from, through
+//! [`evaluate`]. The pieces: `node` is a position as the search sees it, `utility` says what one is worth
+//! (with `weights` and `stability`), `tree` searches, `table` remembers, `control` stops in time, and this
+//! file is the root: it deepens step by step and reports lines.
 
-use outflank_rules::{Move, Position};
+mod control;
+mod node;
+mod stability;
+mod table;
+mod tree;
+mod utility;
+mod weights;
 
-use crate::{Analysis, Certainty, Limits, Line, Score, StopToken};
+use outflank_rules::{Board, Move, Position, Variant};
+
+use crate::{Analysis, Certainty, Goal, Limits, Line, Score, StopToken};
+use control::{Control, Stopped};
+use node::{Node, Turn};
+use table::Table;
+use tree::{Tree, WIDEST};
 
 /// Searches a position under any rules.
+///
+/// Values at the end of the game count empty squares for the winner, as tournaments do, under every variant.
 pub fn search(
     position: &Position,
-    _limits: &Limits,
-    _stop: &StopToken,
+    limits: &Limits,
+    stop: &StopToken,
     observer: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
-    let moves = position.legal_moves();
-    let line = |mv| Line { score: Score::ZERO, certainty: Certainty::Estimate, depth: 0, moves: vec![mv] };
-    let lines = if position.must_pass() {
-        vec![line(Move::Pass)]
-    } else {
-        moves.iter().map(|square| line(Move::Place(square))).collect()
+    Root::new(position, limits, stop).run(limits, observer)
+}
+
+/// What the utility function gives a board under standard rules, for the side to move; the plain result if
+/// the game is over.
+///
+/// ```
+/// use outflank_engine::{Score, classic};
+/// use outflank_rules::Board;
+///
+/// let value = classic::evaluate(Board::default());
+/// assert!(value.discs().abs() < 8.0);
+/// ```
+pub fn evaluate(board: Board) -> Score {
+    let left = [node::UNLIMITED; 2];
+    at_a_glance(Variant::STANDARD, &Node { board, left })
+}
+
+/// The utility function, or the result if the game is over.
+fn at_a_glance(variant: Variant, node: &Node) -> Score {
+    if matches!(node.turn(variant), Turn::Over) {
+        return Score::from_discs(node.final_discs());
+    }
+    let (moves, replies) = (variant.placements(node.board), variant.placements(node.board.passed()));
+    Score::from_raw(utility::utility(variant, node.board, moves, replies))
+}
+
+/// How many plies a search to the end may reach beyond the midgame pass before it: its nodes are cheaper, and
+/// in the same time it sees about this much further.
+const SOLVE_AHEAD: u8 = 8;
+
+/// How deep to look for a good order of moves before a search to the end that was asked for.
+const ORDERING_DEPTH: u8 = 10;
+
+/// The root of a search.
+struct Root<'a> {
+    tree: Tree<'a>,
+    node: Node,
+    /// The legal moves, best first by what is known so far.
+    moves: Vec<Move>,
+    lines: Vec<Line>,
+}
+
+/// How far one pass over the root moves looks.
+#[derive(Clone, Copy)]
+enum Horizon {
+    Depth(u8),
+    End,
+    WinLossDraw,
+}
+
+impl<'a> Root<'a> {
+    fn new(position: &Position, limits: &Limits, stop: &'a StopToken) -> Root<'a> {
+        let node = Node::new(position);
+        let variant = position.variant();
+        let tree = Tree::new(variant, Table::new(expected_nodes(limits, &node)), Control::new(limits, stop));
+        let moves: Vec<Move> = match node.turn(variant) {
+            Turn::Over => Vec::new(),
+            Turn::Pass => vec![Move::Pass],
+            Turn::Place(squares) => squares.iter().map(Move::Place).collect(),
+        };
+        let mut root = Root { tree, node, moves, lines: Vec::new() };
+        // Whatever happens next, there is an answer: every move with the value of a glance.
+        root.lines = root.moves.iter().map(|&mv| root.glance(mv)).collect();
+        root.lines.sort_by_key(|line| -line.score);
+        root.moves = root.lines.iter().map(Line::mv).collect();
+        root
+    }
+
+    /// A line of the move alone, valued by the utility function.
+    fn glance(&self, mv: Move) -> Line {
+        let variant = self.tree.variant;
+        let child = self.node.play(variant, mv);
+        Line {
+            score: -at_a_glance(variant, &child),
+            certainty: Certainty::Estimate,
+            depth: 0,
+            moves: vec![mv],
+        }
+    }
+
+    fn run(mut self, limits: &Limits, observer: &mut dyn FnMut(&Analysis)) -> Analysis {
+        let wanted = limits.lines.clamp(1, self.moves.len().max(1));
+        if !self.moves.is_empty() {
+            for horizon in plan(limits.goal, self.node.placements_left()) {
+                if self.pass(horizon, wanted, observer).is_err() {
+                    break;
+                }
+            }
+        }
+        self.analysis(wanted)
+    }
+
+    /// One pass: the best move, then the best of the others, until as many as wanted have a value. Lines of
+    /// the pass replace those of earlier ones; a pass that was stopped leaves what it finished.
+    fn pass(
+        &mut self,
+        horizon: Horizon,
+        wanted: usize,
+        observer: &mut dyn FnMut(&Analysis),
+    ) -> Result<(), Stopped> {
+        for done in 0..wanted {
+            let mut best = None;
+            let stopped = self.best_of(done, horizon, &mut best);
+            // Of a stopped midgame pass only the leading move counts: mixing depths further down would
+            // compare values that cannot be compared.
+            let usable = stopped.is_ok() || done == 0 || !matches!(horizon, Horizon::Depth(_));
+            if let Some(line) = best.filter(|_| usable) {
+                let mv = line.mv();
+                self.moves.retain(|&other| other != mv);
+                self.moves.insert(done, mv);
+                self.lines.retain(|other| other.mv() != mv);
+                self.lines.insert(done, line);
+                observer(&self.analysis(wanted));
+            }
+            stopped?;
+        }
+        Ok(())
+    }
+
+    /// The best root move but for the first `skip`. `best` is filled in as soon as one move is finished, so
+    /// that it is there after a stop.
+    fn best_of(&mut self, skip: usize, horizon: Horizon, best: &mut Option<Line>) -> Result<(), Stopped> {
+        // Results cluster around what is expected: a narrow window first, opened on the side where it failed.
+        let (mut low, mut high) = match horizon {
+            Horizon::Depth(_) => (-WIDEST, WIDEST),
+            Horizon::WinLossDraw => (-1, 1),
+            Horizon::End => {
+                let guess = self.lines[skip].score.round();
+                ((guess - 5).clamp(-65, 63), (guess + 5).clamp(-63, 65))
+            }
+        };
+        loop {
+            let score = self.window(skip, horizon, low, high, best)?;
+            match horizon {
+                Horizon::End if score <= low && low > -65 => low = -65,
+                Horizon::End if score >= high && high < 65 => high = 65,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Principal variation search over the root moves but for the first `skip`.
+    fn window(
+        &mut self,
+        skip: usize,
+        horizon: Horizon,
+        low: i32,
+        high: i32,
+        best: &mut Option<Line>,
+    ) -> Result<i32, Stopped> {
+        let (mut alpha, mut best_score) = (low, -WIDEST);
+        for n in skip..self.moves.len() {
+            let mv = self.moves[n];
+            let mut rest = Vec::new();
+            let mut score;
+            if n == skip {
+                score = self.child(mv, horizon, alpha, high, &mut rest)?;
+            } else {
+                score = self.child(mv, horizon, alpha, alpha + 1, &mut rest)?;
+                if score > alpha && score < high {
+                    score = self.child(mv, horizon, alpha, high, &mut rest)?;
+                }
+            }
+            if score > best_score {
+                best_score = score;
+                // A value outside the window is only a bound; win, loss and draw are all that one asks for.
+                if (low < score && score < high) || matches!(horizon, Horizon::WinLossDraw) {
+                    *best = Some(self.line(mv, horizon, score, rest));
+                }
+                alpha = alpha.max(score);
+                if score >= high {
+                    break;
+                }
+            }
+        }
+        Ok(best_score)
+    }
+
+    /// The value of a root move.
+    fn child(
+        &mut self,
+        mv: Move,
+        horizon: Horizon,
+        alpha: i32,
+        beta: i32,
+        rest: &mut Vec<Move>,
+    ) -> Result<i32, Stopped> {
+        let child = self.node.play(self.tree.variant, mv);
+        Ok(-match horizon {
+            Horizon::Depth(depth) => {
+                let depth = if mv == Move::Pass { depth } else { depth - 1 };
+                self.tree.midgame(&child, depth, -beta, -alpha, rest)?
+            }
+            Horizon::End | Horizon::WinLossDraw => self.tree.endgame(&child, -beta, -alpha, rest)?,
+        })
+    }
+
+    fn line(&self, mv: Move, horizon: Horizon, score: i32, rest: Vec<Move>) -> Line {
+        let mut moves = vec![mv];
+        moves.extend(rest);
+        let end = self.node.board.empties().len() as u8;
+        let (score, certainty, depth) = match horizon {
+            Horizon::Depth(depth) => (Score::from_raw(score), Certainty::Estimate, depth),
+            Horizon::End => (Score::from_discs(score), Certainty::Exact, end),
+            Horizon::WinLossDraw => (Score::from_discs(score), Certainty::WinLossDraw, end),
+        };
+        Line { score, certainty, depth, moves }
+    }
+
+    fn analysis(&self, wanted: usize) -> Analysis {
+        Analysis {
+            lines: self.lines[..wanted.min(self.lines.len())].to_vec(),
+            nodes: self.tree.control.nodes(),
+            time: self.tree.control.elapsed(),
+        }
+    }
+}
+
+/// Roughly how many nodes a search will visit, so that a small one does not pay for a large table: a ply of
+/// the midgame multiplies them by about four, an empty square at the end by about three, and a second is good
+/// for some millions.
+fn expected_nodes(limits: &Limits, node: &Node) -> u64 {
+    let to_the_end = 3u64.saturating_pow(u32::from(node.placements_left()));
+    let goal = match limits.goal {
+        Goal::Depth(depth) => 4u64.saturating_pow(u32::from(depth) + 2).min(to_the_end),
+        _ => to_the_end,
     };
-    let analysis = Analysis { lines, ..Analysis::default() };
-    observer(&analysis);
-    analysis
+    let time = limits.time.map_or(u64::MAX, |time| time.as_millis() as u64 * 4000);
+    goal.min(time).min(limits.nodes.unwrap_or(u64::MAX))
+}
+
+/// The passes that lead to a goal: each is ordered by the one before, and is there to fall back on.
+fn plan(goal: Goal, placements_left: u8) -> Vec<Horizon> {
+    let midgame = |to: u8| (1..=to).map(Horizon::Depth);
+    let ahead = placements_left.saturating_sub(SOLVE_AHEAD);
+    let ordering = ahead.min(ORDERING_DEPTH);
+    match goal {
+        Goal::Depth(depth) if depth < placements_left => midgame(depth).collect(),
+        Goal::Strongest => midgame(ahead).chain([Horizon::End]).collect(),
+        Goal::Depth(_) | Goal::Exact => midgame(ordering).chain([Horizon::End]).collect(),
+        Goal::WinLossDraw => midgame(ordering).chain([Horizon::WinLossDraw]).collect(),
+    }
 }

@@ -1,0 +1,76 @@
+use outflank_rules::{Bitboard, Board, Move, Position, Square, Variant};
+
+/// A position as the search wants it: seen by the side to move, unchecked and small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    pub(super) board: Board,
+    /// What the side to move and the other one have left to place; [`UNLIMITED`] where discs are not counted.
+    pub(super) left: [u8; 2],
+}
+
+/// More discs than a game can use up.
+pub(super) const UNLIMITED: u8 = 127;
+
+/// What the side to move may do.
+pub(super) enum Turn {
+    Place(Bitboard),
+    Pass,
+    Over,
+}
+
+impl Node {
+    pub(super) fn new(position: &Position) -> Node {
+        let left = |color| position.discs_left(color).unwrap_or(UNLIMITED);
+        Node { board: position.board(), left: [left(position.turn()), left(!position.turn())] }
+    }
+
+    /// What the rules allow here.
+    #[inline]
+    pub(super) fn turn(&self, variant: Variant) -> Turn {
+        let moves = variant.placements(self.board);
+        if !moves.is_empty() {
+            if self.left[0] == 0 { Turn::Over } else { Turn::Place(moves) }
+        } else if variant.placements(self.board.passed()).is_empty() {
+            Turn::Over
+        } else {
+            Turn::Pass
+        }
+    }
+
+    /// The node after placing on a legal square.
+    #[inline]
+    pub(super) fn after(&self, variant: Variant, square: Square) -> Node {
+        let spent = u8::from(variant.thirty);
+        Node {
+            board: self.board.after_flips(square, variant.flips(self.board, square)),
+            left: [self.left[1], self.left[0] - spent],
+        }
+    }
+
+    /// The node after a pass.
+    #[inline]
+    pub(super) fn passed(&self) -> Node {
+        Node { board: self.board.passed(), left: [self.left[1], self.left[0]] }
+    }
+
+    /// The node after a legal move of either kind.
+    pub(super) fn play(&self, variant: Variant, mv: Move) -> Node {
+        match mv {
+            Move::Place(square) => self.after(variant, square),
+            Move::Pass => self.passed(),
+        }
+    }
+
+    /// How many discs can still be placed before the game must be over: a search this deep is exact.
+    pub(super) fn placements_left(&self) -> u8 {
+        let empties = self.board.empties().len() as u8;
+        empties.min(self.left[0] + self.left[1])
+    }
+
+    /// The result for the side to move in discs, once the game is over: empty squares go to the winner.
+    #[inline]
+    pub(super) fn final_discs(&self) -> i32 {
+        let difference = self.board.player.len() as i32 - self.board.opponent.len() as i32;
+        difference + difference.signum() * self.board.empties().len() as i32
+    }
+}

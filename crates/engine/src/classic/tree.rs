@@ -1,0 +1,342 @@
+//! The tree below the root: a midgame search that ends in the utility function and an endgame search that
+//! ends in results.
+
+use outflank_rules::{Bitboard, Move, Square, Variant};
+
+use super::control::{Control, Stopped};
+use super::node::{Node, Turn};
+use super::stability::stable;
+use super::table::{Bound, Entry, TO_THE_END, Table};
+use super::utility::utility;
+use crate::Score;
+
+/// Everything a search carries along.
+pub(super) struct Tree<'a> {
+    pub(super) variant: Variant,
+    pub(super) table: Table,
+    pub(super) control: Control<'a>,
+    /// The moves still to be tried at every node on the way down, one after the other, so that no node
+    /// allocates.
+    children: Vec<Child>,
+}
+
+/// A window that every value lies strictly inside, in 1/128 disc.
+pub(super) const WIDEST: i32 = 64 * Score::PER_DISC + 1;
+
+impl<'a> Tree<'a> {
+    pub(super) fn new(variant: Variant, table: Table, control: Control<'a>) -> Tree<'a> {
+        Tree { variant, table, control, children: Vec::with_capacity(1024) }
+    }
+
+    /// The value of a node `depth` placements ahead, in 1/128 disc: right if between `alpha` and `beta`, else
+    /// a bound on that side. `line` receives the expected moves where the value is between.
+    pub(super) fn midgame(
+        &mut self,
+        node: &Node,
+        depth: u8,
+        mut alpha: i32,
+        beta: i32,
+        line: &mut Vec<Move>,
+    ) -> Result<i32, Stopped> {
+        // 1. Stop in time.
+        self.control.visit()?;
+
+        // 2. The end of the game is worth what it is worth, and a pass costs no depth: otherwise a search
+        //    could hide a loss behind passes.
+        let moves = match node.turn(self.variant) {
+            Turn::Place(moves) => moves,
+            Turn::Over => return Ok(node.final_discs() * Score::PER_DISC),
+            Turn::Pass => {
+                let mut rest = Vec::new();
+                let score = -self.midgame(&node.passed(), depth, -beta, -alpha, &mut rest)?;
+                note(line, Move::Pass, rest);
+                return Ok(score);
+            }
+        };
+
+        // 3. At the horizon, the utility function.
+        if depth == 0 {
+            let replies = self.variant.placements(node.board.passed());
+            return Ok(utility(self.variant, node.board, moves, replies));
+        }
+
+        // 4. What an earlier visit found, deep enough, may settle it. Not where a line is wanted.
+        let known = self.table.probe(node);
+        if beta - alpha == 1
+            && let Some(entry) = known
+            && entry.depth >= depth
+            && settles(entry, alpha, beta)
+        {
+            return Ok(entry.score);
+        }
+
+        // 5. Best-looking moves first, because a good first move cuts the rest short.
+        let hint = known.and_then(|entry| entry.best);
+        let first = self.children.len();
+        self.order_midgame(node, moves, depth, hint);
+
+        // 6. Principal variation search: after the first move the others must only prove to be no better,
+        //    which a window of no width does cheaply.
+        let (floor, mut best, mut best_move) = (alpha, -WIDEST, None);
+        let mut tried = 0;
+        while let Some(child) = self.next_child(first) {
+            let mut rest = Vec::new();
+            let mut score;
+            if tried == 0 {
+                score = -self.midgame(&child.node, depth - 1, -beta, -alpha, &mut rest)?;
+            } else {
+                score = -self.midgame(&child.node, depth - 1, -alpha - 1, -alpha, &mut rest)?;
+                if score > alpha && score < beta {
+                    score = -self.midgame(&child.node, depth - 1, -beta, -alpha, &mut rest)?;
+                }
+            }
+            if score > best {
+                best = score;
+                best_move = Some(child.square);
+                if score > alpha {
+                    alpha = score;
+                    if score < beta {
+                        note(line, Move::Place(child.square), rest);
+                    }
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+            tried += 1;
+        }
+        self.children.truncate(first);
+
+        // 7. Remember.
+        self.table
+            .store(node, Entry { score: best, bound: bound(best, floor, beta), depth, best: best_move });
+        Ok(best)
+    }
+
+    /// The final result of a node for the side to move, in discs, with a window as in
+    /// [`midgame`](Tree::midgame).
+    pub(super) fn endgame(
+        &mut self,
+        node: &Node,
+        mut alpha: i32,
+        beta: i32,
+        line: &mut Vec<Move>,
+    ) -> Result<i32, Stopped> {
+        // 1. Stop in time.
+        self.control.visit()?;
+
+        // 2. The end of the game, and passes.
+        let moves = match node.turn(self.variant) {
+            Turn::Place(moves) => moves,
+            Turn::Over => return Ok(node.final_discs()),
+            Turn::Pass => {
+                let mut rest = Vec::new();
+                let score = -self.endgame(&node.passed(), -beta, -alpha, &mut rest)?;
+                note(line, Move::Pass, rest);
+                return Ok(score);
+            }
+        };
+        let empties = node.board.empties();
+
+        // 3. The opponent keeps its stable discs, so the result has a ceiling. Looking pays only where much
+        //    is needed, and not in the last few moves, which are cheaper to play out.
+        let narrow = beta - alpha == 1;
+        if narrow && alpha >= 16 && empties.len() >= 4 {
+            let occupied = !empties;
+            let ceiling = 64 - 2 * stable(self.variant, node.board.opponent, occupied).len() as i32;
+            if ceiling <= alpha {
+                return Ok(ceiling);
+            }
+        }
+
+        // 4. What is known already. The table is slower than playing out the last few moves.
+        let deep = empties.len() >= 6;
+        let known = if deep { self.table.probe(node) } else { None };
+        if narrow
+            && let Some(entry) = known
+            && entry.depth == TO_THE_END
+        {
+            let entry = Entry { score: entry.score / Score::PER_DISC, ..entry };
+            if settles(entry, alpha, beta) {
+                return Ok(entry.score);
+            }
+        }
+
+        // 5. Order: with many empties by how little the opponent is left, near the end by parity alone.
+        let first = self.children.len();
+        if deep {
+            self.order_endgame(node, moves, known.and_then(|entry| entry.best));
+        } else {
+            let odd = odd_regions(empties);
+            for square in (moves & !odd).iter().chain((moves & odd).iter()) {
+                self.push(node, square, 0);
+            }
+        }
+
+        // 6. Principal variation search.
+        let (floor, mut best, mut best_move) = (alpha, -65, None);
+        let mut tried = 0;
+        while let Some(child) = self.next_child(first) {
+            let mut rest = Vec::new();
+            let mut score;
+            if tried == 0 {
+                score = -self.endgame(&child.node, -beta, -alpha, &mut rest)?;
+            } else {
+                score = -self.endgame(&child.node, -alpha - 1, -alpha, &mut rest)?;
+                if score > alpha && score < beta {
+                    score = -self.endgame(&child.node, -beta, -alpha, &mut rest)?;
+                }
+            }
+            if score > best {
+                best = score;
+                best_move = Some(child.square);
+                if score > alpha {
+                    alpha = score;
+                    if score < beta {
+                        note(line, Move::Place(child.square), rest);
+                    }
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+            tried += 1;
+        }
+        self.children.truncate(first);
+
+        // 7. Remember.
+        if deep {
+            self.table.store(
+                node,
+                Entry {
+                    score: best * Score::PER_DISC,
+                    bound: bound(best, floor, beta),
+                    depth: TO_THE_END,
+                    best: best_move,
+                },
+            );
+        }
+        Ok(best)
+    }
+
+    /// The best of the moves still to be tried, of those from `first` on.
+    #[inline]
+    fn next_child(&mut self, first: usize) -> Option<Child> {
+        if self.children.len() > first { self.children.pop() } else { None }
+    }
+
+    #[inline]
+    fn push(&mut self, node: &Node, square: Square, rank: i32) {
+        let node = node.after(self.variant, square);
+        self.children.push(Child { square, node, rank });
+    }
+
+    /// Midgame order: the move known to be best, then by the value of the position it leads to, or, one ply
+    /// before the horizon where that would cost as much as the search itself, by the square alone.
+    fn order_midgame(&mut self, node: &Node, moves: Bitboard, depth: u8, hint: Option<Square>) {
+        let first = self.children.len();
+        for square in moves {
+            let child = node.after(self.variant, square);
+            let rank = if Some(square) == hint {
+                i32::MAX
+            } else if depth == 1 {
+                i32::from(SQUARE_ORDER[square.index()])
+            } else {
+                let replies = self.variant.placements(child.board);
+                if depth == 2 {
+                    i32::from(SQUARE_ORDER[square.index()]) - 8 * weighted(replies)
+                } else {
+                    let again = self.variant.placements(child.board.passed());
+                    -utility(self.variant, child.board, replies, again)
+                }
+            };
+            self.children.push(Child { square, node: child, rank });
+        }
+        self.children[first..].sort_unstable_by_key(|child| child.rank);
+    }
+
+    /// Endgame order: the move known to be best, then those that leave the opponent few replies (corners
+    /// among them count double), preferring regions with an odd number of empty squares.
+    fn order_endgame(&mut self, node: &Node, moves: Bitboard, hint: Option<Square>) {
+        let first = self.children.len();
+        let odd = odd_regions(node.board.empties());
+        for square in moves {
+            let child = node.after(self.variant, square);
+            let rank = if Some(square) == hint {
+                i32::MAX
+            } else {
+                let replies = self.variant.placements(child.board);
+                let parity = i32::from(odd.contains(square));
+                i32::from(SQUARE_ORDER[square.index()]) / 2 + 4 * parity - 8 * weighted(replies)
+            };
+            self.children.push(Child { square, node: child, rank });
+        }
+        self.children[first..].sort_unstable_by_key(|child| child.rank);
+    }
+}
+
+/// Puts a move in front of the line that follows it.
+fn note(line: &mut Vec<Move>, mv: Move, rest: Vec<Move>) {
+    line.clear();
+    line.push(mv);
+    line.extend(rest);
+}
+
+/// Whether a known value ends the search of a node with this window.
+fn settles(entry: Entry, alpha: i32, beta: i32) -> bool {
+    match entry.bound {
+        Bound::Exactly => true,
+        Bound::AtLeast => entry.score >= beta,
+        Bound::AtMost => entry.score <= alpha,
+    }
+}
+
+fn bound(score: i32, alpha: i32, beta: i32) -> Bound {
+    if score >= beta {
+        Bound::AtLeast
+    } else if score <= alpha {
+        Bound::AtMost
+    } else {
+        Bound::Exactly
+    }
+}
+
+/// Mobility with corners counted double.
+#[inline]
+fn weighted(moves: Bitboard) -> i32 {
+    (moves.len() + (moves & Bitboard::CORNERS).len()) as i32
+}
+
+/// The quadrants with an odd number of empty squares: who plays there first usually also plays there last.
+#[inline]
+fn odd_regions(empties: Bitboard) -> Bitboard {
+    const QUADRANTS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
+    let mut odd = 0;
+    for quadrant in QUADRANTS {
+        if (empties.bits() & quadrant).count_ones() % 2 == 1 {
+            odd |= quadrant;
+        }
+    }
+    Bitboard::from_bits(odd)
+}
+
+/// How promising a square is before anything else is known.
+#[rustfmt::skip]
+static SQUARE_ORDER: [i8; 64] = [
+    40, -6, 8, 6, 6, 8, -6, 40,
+    -6,-16, 0, 1, 1, 0,-16, -6,
+     8,  0, 3, 2, 2, 3,  0,  8,
+     6,  1, 2, 0, 0, 2,  1,  6,
+     6,  1, 2, 0, 0, 2,  1,  6,
+     8,  0, 3, 2, 2, 3,  0,  8,
+    -6,-16, 0, 1, 1, 0,-16, -6,
+    40, -6, 8, 6, 6, 8, -6, 40,
+];
+
+/// A move, where it leads and its place in the order.
+#[derive(Clone, Copy)]
+struct Child {
+    square: Square,
+    node: Node,
+    rank: i32,
+}

@@ -1,0 +1,179 @@
+//! The utility function: what a position is worth when the search cannot look further.
+//!
+//! It is a weighted sum of the things a good player looks at, each taken as the difference between the side
+//! to move and the opponent, with weights that change as the board fills up. The unit is 1/128 disc of the
+//! expected final difference.
+//!
+//! | feature | why it counts |
+//! |---|---|
+//! | share of mobility | who has fewer moves is soon forced to give something away; measured relative to all moves, because 3 against 1 hurts more than 13 against 11 |
+//! | mobility | the plain difference, for the rest |
+//! | potential mobility | empty squares beside the opponent's discs become moves later |
+//! | frontier | own discs beside empty squares are what the opponent moves against |
+//! | corners | can never be turned over, and anchor whole edges |
+//! | corners to take now | the same a move earlier |
+//! | X-squares | diagonally beside a corner that is still empty: usually give it away (not under the orthogonal rules) |
+//! | C-squares | beside an empty corner on the edge: a weakness that can be undermined |
+//! | stable discs | cannot be turned over; counted beyond the corners |
+//! | edge discs | edge squares away from the corners: few lines threaten them |
+//! | discs | little until the end, when they are the result |
+//! | parity | who plays last into an odd number of empty squares keeps what that flips |
+//! | tempo | what having the move is worth |
+
+use outflank_rules::{Bitboard, Board, Variant};
+
+use super::stability::stable;
+use super::weights::{ORTHOGONAL, STANDARD};
+
+/// How many features there are.
+pub(super) const FEATURES: usize = 13;
+/// How many discs on the board share one set of weights.
+const DISCS_PER_PHASE: usize = 6;
+/// Sets of weights from the start (4 discs) to the full board.
+pub(super) const PHASES: usize = 60 / DISCS_PER_PHASE;
+/// Weights per phase and feature, in 1/128 disc.
+pub(super) type Weights = [[i32; FEATURES]; PHASES];
+
+/// Estimates are kept this far (in discs) from a wipe-out, so that a real one is always preferred.
+const MOST: i32 = 62 * 128;
+
+/// The value for the side to move, in 1/128 disc, given where either side outflanks something.
+#[inline]
+pub(super) fn utility(variant: Variant, board: Board, moves: Bitboard, replies: Bitboard) -> i32 {
+    let weights = if variant.orthogonal { &ORTHOGONAL } else { &STANDARD };
+    let features = features(variant, board, moves, replies);
+    let sum: i32 = weights[phase(board)].iter().zip(features).map(|(weight, feature)| weight * feature).sum();
+    sum.clamp(-MOST, MOST)
+}
+
+/// Which set of weights applies.
+#[inline]
+pub(super) fn phase(board: Board) -> usize {
+    let discs = 64 - board.empties().len();
+    (discs.saturating_sub(4) / DISCS_PER_PHASE).min(PHASES - 1)
+}
+
+/// The features in the order of the table above.
+#[inline]
+pub(super) fn features(
+    variant: Variant,
+    board: Board,
+    moves: Bitboard,
+    replies: Bitboard,
+) -> [i32; FEATURES] {
+    let Board { player, opponent } = board;
+    let empties = board.empties();
+    let beside_empty = neighbours(variant, empties);
+    let beside_corner = |corners: Bitboard, set: Squares| set.beside(corners);
+    let open = Bitboard::CORNERS & empties;
+    let (x_squares, c_squares) = (beside_corner(open, Squares::X), beside_corner(open, Squares::C));
+    let occupied = !empties;
+
+    let difference = |set: Bitboard| (player & set).len() as i32 - (opponent & set).len() as i32;
+    let count = |own: Bitboard, theirs: Bitboard| own.len() as i32 - theirs.len() as i32;
+    let mobility = count(moves, replies);
+    [
+        mobility * 64 / (moves.len() + replies.len() + 2) as i32,
+        mobility,
+        count(neighbours(variant, opponent) & empties, neighbours(variant, player) & empties),
+        -difference(beside_empty),
+        difference(Bitboard::CORNERS),
+        count(moves & Bitboard::CORNERS, replies & Bitboard::CORNERS),
+        difference(x_squares),
+        difference(c_squares),
+        count(
+            stable(variant, player, occupied) & !Bitboard::CORNERS,
+            stable(variant, opponent, occupied) & !Bitboard::CORNERS,
+        ),
+        difference(EDGE_CENTRES),
+        difference(Bitboard::ALL),
+        if empties.len() % 2 == 1 { 1 } else { -1 },
+        1,
+    ]
+}
+
+/// The edges without corners and C-squares.
+const EDGE_CENTRES: Bitboard = Bitboard::from_bits(0x3c00_8181_8181_003c);
+
+/// Squares that stand in one relation to a corner.
+#[derive(Clone, Copy)]
+enum Squares {
+    X,
+    C,
+}
+
+impl Squares {
+    /// Those that belong to the given corners.
+    #[inline]
+    fn beside(self, corners: Bitboard) -> Bitboard {
+        let bits = corners.bits();
+        let columns = bits << 1 & 0x0200_0000_0000_0002 | bits >> 1 & 0x4000_0000_0000_0040;
+        Bitboard::from_bits(match self {
+            Squares::X => columns << 8 & 0x0000_0000_0000_4200 | columns >> 8 & 0x0042_0000_0000_0000,
+            Squares::C => columns | bits << 8 & 0x0000_0000_0000_8100 | bits >> 8 & 0x0081_0000_0000_0000,
+        })
+    }
+}
+
+/// Squares beside a member of the set, along the lines that outflank, and the members themselves.
+#[inline]
+fn neighbours(variant: Variant, set: Bitboard) -> Bitboard {
+    let bits = set.bits();
+    let sideways = bits << 1 & 0xfefe_fefe_fefe_fefe | bits >> 1 & 0x7f7f_7f7f_7f7f_7f7f;
+    let wide = if variant.orthogonal { bits } else { bits | sideways };
+    Bitboard::from_bits(bits | sideways | wide << 8 | wide >> 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::{Symmetry, bitboard};
+
+    #[test]
+    fn squares_beside_corners_are_those_players_call_x_and_c() {
+        let x = bitboard! {
+            - - - - - - - -
+            - X - - - - X -
+            - - - - - - - -
+            - - - - - - - -
+            - - - - - - - -
+            - - - - - - - -
+            - X - - - - X -
+            - - - - - - - -
+        };
+        let c = bitboard! {
+            - X - - - - X -
+            X - - - - - - X
+            - - - - - - - -
+            - - - - - - - -
+            - - - - - - - -
+            - - - - - - - -
+            X - - - - - - X
+            - X - - - - X -
+        };
+        assert_eq!(Squares::X.beside(Bitboard::CORNERS), x);
+        assert_eq!(Squares::C.beside(Bitboard::CORNERS), c);
+        let a1 = outflank_rules::Square::A1.bitboard();
+        assert_eq!(Squares::X.beside(a1).to_string(), "b2");
+        assert_eq!(Squares::C.beside(a1).to_string(), "b1 a2");
+    }
+
+    #[test]
+    fn the_eight_symmetries_are_worth_the_same() {
+        let mut board = Board::default();
+        for _ in 0..30 {
+            let Some(square) = board.legal_moves().iter().last() else {
+                break;
+            };
+            board = board.after(square);
+            for variant in Variant::ALL {
+                let value = |board: Board| {
+                    utility(variant, board, variant.placements(board), variant.placements(board.passed()))
+                };
+                for symmetry in Symmetry::ALL {
+                    assert_eq!(value(board.transform(symmetry)), value(board));
+                }
+            }
+        }
+    }
+}
