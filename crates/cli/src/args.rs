@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{completions, perft};
+use crate::commands::{completions, gtp, perft};
 
 /// Othello, complete: play, study and solve the game.
 #[derive(Debug, Parser)]
@@ -19,6 +19,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Count the lines of play of a given length: the check of any rules implementation.
     Perft(perft::Args),
+    /// Let programs that speak GTP use the engine.
+    Gtp(gtp::Args),
     /// Print the completion script for a shell.
     Completions(completions::Args),
 }
@@ -26,6 +28,7 @@ pub(crate) enum Command {
 const EXAMPLES: &str = "\
 Examples:
   outflank perft 9                         count the lines of nine plies from the start
+  outflank gtp --level 5                   the engine for a program that speaks GTP
   outflank completions bash > outflank.sh  let the shell complete commands and options
 
 Exit codes: 0 success, 1 a negative answer, 2 bad input or failure.

@@ -6,6 +6,7 @@
 mod args;
 mod commands;
 mod exit;
+mod strength;
 
 use std::process::ExitCode;
 
