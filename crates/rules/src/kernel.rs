@@ -11,10 +11,10 @@ pub use cpu::missing_cpu_feature;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-pub use avx2::{flips, moves};
+pub use avx2::{count_replies, flips, moves};
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-pub use portable::{flips, moves};
+pub use portable::{count_replies, flips, moves};
 
 /// The name of the kernel in use.
 pub const NAME: &str =

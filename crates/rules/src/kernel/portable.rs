@@ -36,6 +36,23 @@ pub const fn flips(square: usize, player: u64, opponent: u64) -> u64 {
     flipped
 }
 
+/// For every one of the legal `moves` the number of replies to it, added up, and the moves without a reply.
+#[inline]
+pub const fn count_replies(moves: u64, player: u64, opponent: u64) -> (usize, u64) {
+    let (mut total, mut without, mut left) = (0, 0, moves);
+    while left != 0 {
+        let placed = left & left.wrapping_neg();
+        let flips = flips(left.trailing_zeros() as usize, player, opponent);
+        let replies = self::moves(opponent ^ flips, player ^ flips | placed);
+        total += replies.count_ones() as usize;
+        if replies == 0 {
+            without |= placed;
+        }
+        left ^= placed;
+    }
+    (total, without)
+}
+
 /// The discs that turn over when `player` places on `square` if only rows and columns outflank.
 #[inline]
 pub const fn flips_orthogonal(square: usize, player: u64, opponent: u64) -> u64 {
