@@ -1,0 +1,121 @@
+use std::time::Duration;
+
+use outflank_rules::Color;
+
+use crate::LiveGame;
+
+/// A moment in milliseconds since an origin that whoever owns the game has chosen, the same one for the life
+/// of the game; Outflank's front ends count from the Unix epoch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Time(pub u64);
+
+impl Time {
+    /// The moment a while later.
+    #[must_use]
+    pub fn after(self, while_: Duration) -> Time {
+        Time(self.0.saturating_add(while_.as_millis() as u64))
+    }
+
+    /// How long ago `earlier` was; nothing if it is in the future.
+    pub fn since(self, earlier: Time) -> Duration {
+        Duration::from_millis(self.0.saturating_sub(earlier.0))
+    }
+}
+
+/// Time to think: each player starts with `main` and gets `increment` for every disc placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClockSetting {
+    /// What each player starts with.
+    pub main: Duration,
+    /// What each player gains with every disc placed.
+    pub increment: Duration,
+}
+
+/// The clock of a game. It starts once the first disc lies on the board, so that nobody loses time before the
+/// game has begun.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Clock {
+    setting: ClockSetting,
+    left: [Duration; 2],
+    /// What was left when each ply began, for take-backs.
+    before: Vec<[Duration; 2]>,
+    /// When the turn began; `None` while nothing runs.
+    since: Option<Time>,
+}
+
+impl Clock {
+    pub(crate) fn new(setting: ClockSetting) -> Clock {
+        Clock { setting, left: [setting.main; 2], before: Vec::new(), since: None }
+    }
+
+    /// What a player has left when it is the turn of `turn`.
+    pub(crate) fn left(&self, color: Color, turn: Color, now: Time) -> Duration {
+        let left = self.left[color.index()];
+        match self.since {
+            Some(since) if color == turn => left.saturating_sub(now.since(since)),
+            _ => left,
+        }
+    }
+
+    /// When the player to move runs out of time.
+    pub(crate) fn deadline(&self, turn: Color) -> Option<Time> {
+        Some(self.since?.after(self.left[turn.index()]))
+    }
+
+    /// A ply is over; it gains the increment if a disc was placed.
+    pub(crate) fn press(&mut self, turn: Color, placed: bool, now: Time) {
+        self.before.push(self.left);
+        self.charge(turn, now);
+        if placed {
+            if self.since.is_some() {
+                self.left[turn.index()] += self.setting.increment;
+            }
+            self.since = Some(now);
+        }
+    }
+
+    /// Goes back to the beginning of a ply. Time used stays used, but nobody keeps more than they had then, so
+    /// that taking moves back wins no increments.
+    pub(crate) fn take_back(&mut self, turn: Color, ply: usize, now: Time) {
+        self.charge(turn, now);
+        if let Some(before) = self.before.get(ply) {
+            for (left, before) in self.left.iter_mut().zip(before) {
+                *left = (*left).min(*before);
+            }
+        }
+        self.before.truncate(ply);
+    }
+
+    /// Gives the running clock some time back, at most what has run.
+    pub(crate) fn credit(&mut self, time: Duration, now: Time) {
+        if let Some(since) = &mut self.since {
+            *since = since.after(time).min(now);
+        }
+    }
+
+    /// Ends the measuring.
+    pub(crate) fn stop(&mut self, turn: Color, now: Time) {
+        self.charge(turn, now);
+        self.since = None;
+    }
+
+    fn charge(&mut self, turn: Color, now: Time) {
+        self.left[turn.index()] = self.left(turn, turn, now);
+        if let Some(since) = &mut self.since {
+            *since = now;
+        }
+    }
+}
+
+impl LiveGame {
+    /// What a player has left on the clock, if there is one.
+    pub fn time_left(&self, color: Color, now: Time) -> Option<Duration> {
+        let turn = self.position().turn();
+        Some(self.clock.as_ref()?.left(color, turn, now))
+    }
+
+    /// When the player to move runs out of time: the moment to send [`Command::Tick`](crate::Command::Tick).
+    pub fn deadline(&self) -> Option<Time> {
+        self.clock.as_ref()?.deadline(self.position().turn())
+    }
+}

@@ -1,0 +1,67 @@
+use std::time::Duration;
+
+use outflank_rules::{Color, Move};
+
+use crate::{Seat, Ticket};
+
+/// What a player, the computer or the passing of time wants to do to a game. Whoever sends a command has
+/// made sure that it comes from the player named in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A person places a disc or passes.
+    Play {
+        /// Who.
+        by: Color,
+        /// Where, or a pass.
+        mv: Move,
+    },
+    /// The computer's answer to a [`Task`](crate::Task). With a ticket that is no longer valid nothing happens.
+    EngineMove {
+        /// The ticket of the task.
+        ticket: Ticket,
+        /// The move it found.
+        mv: Move,
+    },
+    /// A person takes back their own last disc and all that came after, or asks to.
+    Undo {
+        /// Who.
+        by: Color,
+    },
+    /// A person agrees to what the other asked for.
+    Accept {
+        /// Who.
+        by: Color,
+    },
+    /// A person declines what the other asked for, or withdraws what they asked for themselves.
+    Decline {
+        /// Who.
+        by: Color,
+    },
+    /// A person gives the game up.
+    Resign {
+        /// Who.
+        by: Color,
+    },
+    /// The game begins again, the same players on the same sides.
+    Restart,
+    /// After the end, another game with the colours swapped, or the offer of one.
+    Rematch {
+        /// Who wants it.
+        by: Color,
+    },
+    /// Someone else sits down, or someone changes their name or level.
+    Seat {
+        /// Which side.
+        color: Color,
+        /// Who sits there from now on.
+        seat: Seat,
+    },
+    /// Time passes: the flag falls if the player to move has none left.
+    Tick,
+    /// The running clock gets time back during which its owner could not play (the program was down, the
+    /// network slow).
+    Credit {
+        /// How much; never more than has run in this turn.
+        time: Duration,
+    },
+}

@@ -1,0 +1,41 @@
+//! A game of Othello being played, for every front end.
+//!
+//! [`LiveGame`] is a pure state machine: a [`Command`] and the time go in, [`Event`]s come out, or a
+//! [`Refusal`] that says in a sentence why nothing happened. It never waits, never searches and does no input
+//! or output. The computer's moves are found by a [`worker::Worker`] and come in as one more command.
+//!
+//! ```
+//! use outflank_play::{Command, LiveGame, Settings, Time};
+//! use outflank_rules::{Color, Square};
+//!
+//! let (mut game, _) = LiveGame::new(Settings::default(), Time(0));
+//! let play = |square: Square| Command::Play { by: Color::Black, mv: square.into() };
+//! let refusal = game.apply(play(Square::C2), Time(900)).unwrap_err();
+//! assert_eq!(refusal.to_string(), "c2 flips nothing");
+//! let events = game.apply(play(Square::D3), Time(2000))?;
+//! assert_eq!(events[0].sentence(game.settings()), "Black plays d3, flips 1: d4.");
+//! # Ok::<(), outflank_play::Refusal>(())
+//! ```
+//!
+//! Events are the whole truth: [`LiveGame::replay`] rebuilds a game from those it gave out, so whoever keeps
+//! them (a save file, a server's log) can go on where it stopped.
+
+pub mod worker;
+
+mod clock;
+mod command;
+mod event;
+mod live;
+mod refusal;
+mod result;
+mod seat;
+mod settings;
+
+pub use clock::{ClockSetting, Time};
+pub use command::Command;
+pub use event::{Beginning, Event};
+pub use live::{Awaited, LiveGame, ReplayError, Request, RequestKind, Task, Ticket};
+pub use refusal::Refusal;
+pub use result::{EndReason, GameResult};
+pub use seat::{Name, Player, Seat};
+pub use settings::{Consent, Settings, UndoAllowance};

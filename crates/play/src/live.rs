@@ -1,0 +1,231 @@
+use outflank_engine::Level;
+use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
+
+use crate::clock::Clock;
+use crate::{
+    Beginning, Command, Consent, EndReason, Event, GameResult, Player, Refusal, Seat, Settings, Time,
+    UndoAllowance,
+};
+
+mod decide;
+mod replay;
+
+#[cfg(test)]
+mod tests;
+
+pub use replay::ReplayError;
+
+/// A game being played. All changes go through [`LiveGame::apply`].
+///
+/// It holds one game at a time: a restart or a rematch begins the next one in the same place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveGame {
+    settings: Settings,
+    game: Game,
+    undos_used: [u32; 2],
+    pub(crate) clock: Option<Clock>,
+    request: Option<Request>,
+    result: Option<GameResult>,
+    /// Changes whenever the player to move has to think anew.
+    turn_number: u64,
+    started: Time,
+    /// The time of the last event; time never goes backwards in a game.
+    latest: Time,
+}
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// A person to place a disc.
+    Move(Color),
+    /// A person to say that they pass.
+    Pass(Color),
+    /// The computer's answer to a task.
+    Engine(Task),
+    /// Nothing: the game is over.
+    Nothing,
+}
+
+/// A move the computer has to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Goes back with the answer.
+    pub ticket: Ticket,
+    /// Where to find a move.
+    pub position: Position,
+    /// How strong to play.
+    pub level: Level,
+}
+
+/// Names one turn of one game, so that an answer to a question that no longer stands is known for what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ticket(pub u64);
+
+/// Something one player has asked the other for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Who asked.
+    pub by: Color,
+    /// What for.
+    pub kind: RequestKind,
+}
+
+/// What a player can ask the other for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RequestKind {
+    /// To take back the last move.
+    Undo,
+    /// Another game with colours swapped.
+    Rematch,
+}
+
+impl LiveGame {
+    /// Starts a game. The events tell of the start and of what follows from it by itself: passes, or even the
+    /// end, if the start position calls for that.
+    pub fn new(settings: Settings, now: Time) -> (LiveGame, Vec<Event>) {
+        let mut game = LiveGame::begin(settings.clone(), now);
+        let mut events = vec![Event::Started { beginning: Beginning::New, settings: Box::new(settings) }];
+        game.settle(now, &mut events);
+        (game, events)
+    }
+
+    /// Carries out a command, or says why not and leaves the game as it is. If the player to move has run out
+    /// of time before `now`, the game ends with that, whatever was to be done.
+    pub fn apply(&mut self, command: Command, now: Time) -> Result<Vec<Event>, Refusal> {
+        let now = now.max(self.latest);
+        let mut events = Vec::new();
+        if self.deadline().is_some_and(|deadline| deadline <= now) && !is_credit(&command) {
+            self.end(EndReason::OutOfTime(self.position().turn()), now, &mut events);
+        } else {
+            self.decide(command, now, &mut events)?;
+        }
+        Ok(events)
+    }
+
+    /// What was agreed, with the seats as they are now.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The start position and the moves so far.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// The seat of one colour.
+    pub fn seat(&self, color: Color) -> &Seat {
+        self.settings.seat(color)
+    }
+
+    /// Whose turn it is; `None` when the game is over.
+    pub fn turn(&self) -> Option<Color> {
+        self.result.is_none().then(|| self.position().turn())
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.result.is_some()
+    }
+
+    /// How the game ended, if it has.
+    pub fn result(&self) -> Option<&GameResult> {
+        self.result.as_ref()
+    }
+
+    /// When the game started.
+    pub fn started(&self) -> Time {
+        self.started
+    }
+
+    /// When something last happened.
+    pub fn latest(&self) -> Time {
+        self.latest
+    }
+
+    /// What the game waits for.
+    pub fn awaited(&self) -> Awaited {
+        let Some(turn) = self.turn() else {
+            return Awaited::Nothing;
+        };
+        match self.seat(turn).player {
+            Player::Computer(level) => {
+                Awaited::Engine(Task { ticket: Ticket(self.turn_number), position: *self.position(), level })
+            }
+            Player::Human if self.position().must_pass() => Awaited::Pass(turn),
+            Player::Human => Awaited::Move(turn),
+        }
+    }
+
+    /// What the computer has to find now, if it is its turn.
+    pub fn task(&self) -> Option<Task> {
+        match self.awaited() {
+            Awaited::Engine(task) => Some(task),
+            _ => None,
+        }
+    }
+
+    /// What one player has asked the other for and not been answered.
+    pub fn request(&self) -> Option<Request> {
+        self.request
+    }
+
+    /// How many moves a player may still take back; `None` for any number.
+    pub fn undos_left(&self, color: Color) -> Option<u32> {
+        match self.settings.undo {
+            UndoAllowance::None => Some(0),
+            UndoAllowance::Once => Some(1_u32.saturating_sub(self.undos_used[color.index()])),
+            UndoAllowance::Unlimited => None,
+        }
+    }
+
+    /// The disc that an undo of this player would take back, or why there is none.
+    pub fn undoable(&self, by: Color) -> Result<Square, Refusal> {
+        self.check_undo(by).map(|(_, square)| square)
+    }
+
+    /// Whom an undo concerns when two people share one keyboard and do not say: the person who placed a disc
+    /// last.
+    pub fn last_to_place(&self) -> Option<Color> {
+        let (ply, _) = self.last_placement(|position| self.seat(position.turn()).is_human())?;
+        Some(self.game.positions()[ply].turn())
+    }
+
+    /// The disc placed last and the discs it turned over.
+    pub fn last_placed(&self) -> Option<(Square, Bitboard)> {
+        let (ply, square) = self.last_placement(|_| true)?;
+        Some((square, self.game.positions()[ply].flips(square)))
+    }
+
+    fn begin(settings: Settings, now: Time) -> LiveGame {
+        LiveGame {
+            game: Game::new(settings.start),
+            undos_used: [0; 2],
+            clock: settings.clock.map(Clock::new),
+            request: None,
+            result: None,
+            turn_number: 0,
+            started: now,
+            latest: now,
+            settings,
+        }
+    }
+
+    /// The last disc placed from a position that fits: the ply before it and where.
+    fn last_placement(&self, fits: impl Fn(&Position) -> bool) -> Option<(usize, Square)> {
+        let moves = self.game.moves().iter().zip(self.game.positions()).enumerate();
+        let placed = |(ply, (mv, position)): (usize, (&Move, &Position))| {
+            mv.square().filter(|_| fits(position)).map(|square| (ply, square))
+        };
+        moves.rev().find_map(placed)
+    }
+}
+
+/// A credit is given before the clock is looked at, since it may be what saves the player.
+fn is_credit(command: &Command) -> bool {
+    matches!(command, Command::Credit { .. })
+}

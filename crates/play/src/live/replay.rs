@@ -1,0 +1,152 @@
+//! How events change a game: the same code when they happen and when they are read back.
+
+use super::{Color, Event, LiveGame, Move, Request, RequestKind, Time};
+
+/// An event that cannot have happened in the game before it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {number}: {reason}")]
+pub struct ReplayError {
+    /// Which event, counting from 1.
+    pub number: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl LiveGame {
+    /// The game in which these events happened at these times. The first has to be a start.
+    ///
+    /// ```
+    /// use outflank_play::{Command, LiveGame, Settings, Time};
+    /// use outflank_rules::{Color, Square};
+    ///
+    /// let (mut game, mut events) = LiveGame::new(Settings::default(), Time(0));
+    /// events.extend(game.apply(Command::Play { by: Color::Black, mv: Square::D3.into() }, Time(5))?);
+    /// let again = LiveGame::replay(events.into_iter().map(|event| (Time(5), event))).unwrap();
+    /// assert_eq!(again.game(), game.game());
+    /// # Ok::<(), outflank_play::Refusal>(())
+    /// ```
+    pub fn replay(events: impl IntoIterator<Item = (Time, Event)>) -> Result<LiveGame, ReplayError> {
+        let mut live: Option<LiveGame> = None;
+        for (n, (at, event)) in events.into_iter().enumerate() {
+            let fault = |reason| ReplayError { number: n + 1, reason };
+            match (&mut live, event) {
+                (Some(game), event) => {
+                    game.check_event(&event).map_err(fault)?;
+                    game.become_after(&event, at);
+                }
+                (None, Event::Started { settings, .. }) => live = Some(LiveGame::begin(*settings, at)),
+                (None, _) => return Err(fault("the game has not started".to_owned())),
+            }
+        }
+        live.ok_or_else(|| ReplayError { number: 0, reason: "there is no event at all".to_owned() })
+    }
+
+    /// Lets an event happen and notes it.
+    pub(super) fn happen(&mut self, event: Event, now: Time, events: &mut Vec<Event>) {
+        debug_assert_eq!(self.check_event(&event), Ok(()));
+        self.become_after(&event, now);
+        events.push(event);
+    }
+
+    /// Why an event that someone else wrote down cannot have happened now.
+    fn check_event(&self, event: &Event) -> Result<(), String> {
+        let turn = self.position().turn();
+        let running = !self.is_over();
+        let legal = |by, mv| {
+            if !running || by != turn {
+                return Err(format!("it is not the turn of {by}"));
+            }
+            self.position().check(mv).map_err(|reason| format!("{mv} {reason}"))
+        };
+        match *event {
+            Event::Placed { by, square, flips } => {
+                legal(by, Move::Place(square))?;
+                let real = self.position().flips(square);
+                (flips == real).then_some(()).ok_or_else(|| format!("{square} flips {real}, not {flips}"))
+            }
+            Event::Passed { by, .. } => legal(by, Move::Pass),
+            Event::TookBack { by, square, ply } => {
+                let placed = self.last_placement(|position| position.turn() == by);
+                (running && placed == Some((ply, square)))
+                    .then_some(())
+                    .ok_or_else(|| format!("{by} has no {square} to take back"))
+            }
+            Event::UndoAsked { .. } | Event::Ended { .. } if !running => Err("the game is over".to_owned()),
+            Event::RematchOffered { .. } if running => Err("the game is not over".to_owned()),
+            Event::Declined { .. } if self.request.is_none() => Err("nothing was asked for".to_owned()),
+            Event::Started { .. }
+            | Event::UndoAsked { .. }
+            | Event::RematchOffered { .. }
+            | Event::Declined { .. }
+            | Event::Seated { .. }
+            | Event::Credited { .. }
+            | Event::Ended { .. } => Ok(()),
+        }
+    }
+
+    /// The change itself. The event has been checked.
+    fn become_after(&mut self, event: &Event, at: Time) {
+        let turn = self.position().turn();
+        let at = at.max(self.latest);
+        self.latest = at;
+        match event {
+            Event::Started { settings, .. } => {
+                let turn_number = self.turn_number;
+                *self = LiveGame::begin((**settings).clone(), at);
+                self.turn_number = turn_number;
+                self.new_turn();
+            }
+            Event::Placed { square, .. } => self.advance(Move::Place(*square), at),
+            Event::Passed { .. } => self.advance(Move::Pass, at),
+            Event::TookBack { by, ply, .. } => {
+                if let Some(clock) = &mut self.clock {
+                    clock.take_back(turn, *ply, at);
+                }
+                self.game.truncate(*ply);
+                self.undos_used[by.index()] += 1;
+                self.new_turn();
+            }
+            Event::UndoAsked { by } => self.ask(*by, RequestKind::Undo),
+            Event::RematchOffered { by } => self.ask(*by, RequestKind::Rematch),
+            Event::Declined { .. } => self.request = None,
+            Event::Seated { color, seat } => {
+                self.settings.seats[color.index()] = seat.clone();
+                self.request = None;
+                if *color == turn {
+                    self.new_turn();
+                }
+            }
+            Event::Credited { time } => {
+                if let Some(clock) = &mut self.clock {
+                    clock.credit(*time, at);
+                }
+            }
+            Event::Ended { result } => {
+                if let Some(clock) = &mut self.clock {
+                    clock.stop(turn, at);
+                }
+                self.result = Some(*result);
+                self.new_turn();
+            }
+        }
+    }
+
+    fn advance(&mut self, mv: Move, at: Time) {
+        if let Some(clock) = &mut self.clock {
+            clock.press(self.game.position().turn(), mv != Move::Pass, at);
+        }
+        let played = self.game.play(mv);
+        debug_assert!(played.is_ok(), "events are checked before they happen");
+        self.new_turn();
+    }
+
+    /// Questions to the computer and to the other player are about the turn they were asked in.
+    fn new_turn(&mut self) {
+        self.turn_number += 1;
+        self.request = None;
+    }
+
+    fn ask(&mut self, by: Color, kind: RequestKind) {
+        self.request = Some(Request { by, kind });
+    }
+}

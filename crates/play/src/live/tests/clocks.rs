@@ -1,0 +1,108 @@
+use super::*;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+fn timed(main: u32, increment: u32) -> LiveGame {
+    let clock = ClockSetting { main: SECOND * main, increment: SECOND * increment };
+    start(Settings { clock: Some(clock), undo: UndoAllowance::Unlimited, ..two_people() })
+}
+
+fn at(seconds: u64) -> Time {
+    Time(seconds * 1000)
+}
+
+fn play_at(game: &mut LiveGame, mv: &str, seconds: u64) -> Vec<Event> {
+    let command = Command::Play { by: game.turn().unwrap(), mv: mv.parse().unwrap() };
+    game.apply(command, at(seconds)).unwrap()
+}
+
+/// Seconds left for Black and White.
+fn left(game: &LiveGame, seconds: u64) -> (u64, u64) {
+    let left = |color| game.time_left(color, at(seconds)).unwrap().as_secs();
+    (left(Black), left(White))
+}
+
+#[test]
+fn the_clock_starts_with_the_first_disc_and_runs_for_the_player_to_move() {
+    let mut game = timed(60, 5);
+    assert_eq!(game.deadline(), None);
+    play_at(&mut game, "d3", 500);
+    assert_eq!(left(&game, 510), (60, 50));
+    play_at(&mut game, "c3", 510);
+    assert_eq!(left(&game, 512), (58, 55));
+    assert_eq!(game.deadline(), Some(at(570)));
+}
+
+#[test]
+fn a_game_without_a_clock_never_ends_on_time() {
+    let mut game = start(two_people());
+    assert_eq!(game.time_left(Black, at(9)), None);
+    assert_eq!(game.apply(Command::Tick, Time(u64::MAX)), Ok(vec![]));
+}
+
+#[test]
+fn the_flag_falls_at_a_tick_or_a_late_move() {
+    let mut game = timed(60, 0);
+    play_at(&mut game, "d3", 0);
+    assert_eq!(game.apply(Command::Tick, at(59)), Ok(vec![]));
+    let mut late = game.clone();
+    let events = game.apply(Command::Tick, at(60)).unwrap();
+    let sentence = "Bert has run out of time. Anna wins; the discs stand at Black 4, White 1.";
+    assert_eq!(sentences(&events, &game), [sentence]);
+    assert_eq!((game.turn(), game.deadline(), left(&game, 99)), (None, None, (60, 0)));
+    assert_eq!(play_at(&mut late, "c3", 61), events, "the move comes too late");
+    assert_eq!(moves(&late), "d3");
+}
+
+#[test]
+fn taking_back_returns_no_time_and_wins_no_increment() {
+    let mut game = timed(60, 30);
+    play_at(&mut game, "d3", 0);
+    play_at(&mut game, "c3", 10);
+    assert_eq!(left(&game, 10), (60, 80));
+    game.apply(Command::Undo { by: White }, at(12)).unwrap();
+    assert_eq!(left(&game, 12), (58, 60), "White had 60 before c3, Black thought for 2");
+    assert_eq!(left(&game, 15), (58, 57), "and the clock of White runs");
+    // Back to the start the clock goes on, since the game has begun.
+    game.apply(Command::Undo { by: Black }, at(20)).unwrap();
+    assert_eq!(left(&game, 30), (48, 52));
+}
+
+#[test]
+fn a_pass_gains_no_increment() {
+    let clock = ClockSetting { main: SECOND * 60, increment: SECOND * 5 };
+    let settings =
+        Settings { clock: Some(clock), confirm_pass: true, start: white_must_pass(), ..two_people() };
+    let mut game = start(settings);
+    play_at(&mut game, "pass", 3);
+    assert_eq!(game.deadline(), None, "no disc has been placed");
+    play_at(&mut game, "c1", 10);
+    play_at(&mut game, "pass", 14);
+    assert_eq!(left(&game, 14), (60, 56));
+}
+
+#[test]
+fn a_credit_gives_back_at_most_what_has_run() {
+    let mut game = timed(60, 0);
+    let credit = |seconds| Command::Credit { time: SECOND * seconds };
+    assert_eq!(game.apply(credit(5), at(1)), Ok(vec![]), "no clock runs yet");
+    play_at(&mut game, "d3", 10);
+    game.apply(credit(4), at(20)).unwrap();
+    assert_eq!(left(&game, 20), (60, 54));
+    game.apply(credit(400), at(20)).unwrap();
+    assert_eq!(left(&game, 20), (60, 60));
+    // It comes in time even when the flag would have fallen, and only then.
+    game.apply(credit(100), at(130)).unwrap();
+    assert_eq!(left(&game, 130), (60, 50));
+    assert_eq!(game.apply(Command::Tick, at(179)), Ok(vec![]));
+    assert_eq!(game.apply(Command::Tick, at(180)).unwrap().len(), 1);
+}
+
+#[test]
+fn time_that_goes_backwards_stands_still() {
+    let mut game = timed(60, 0);
+    play_at(&mut game, "d3", 100);
+    play_at(&mut game, "c3", 50);
+    assert_eq!(game.latest(), at(100));
+    assert_eq!(left(&game, 100), (60, 60));
+}

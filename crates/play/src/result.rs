@@ -1,0 +1,92 @@
+use outflank_rules::{Color, Outcome, Position};
+
+use crate::Settings;
+
+/// How a game ended.
+///
+/// ```
+/// use outflank_play::{EndReason, GameResult, Settings};
+/// use outflank_rules::{Color, Outcome};
+///
+/// let result = GameResult { discs: Outcome { black: 40, white: 24 }, reason: EndReason::BoardFull };
+/// assert_eq!(result.winner(), Some(Color::Black));
+/// assert_eq!(result.sentence(&Settings::default()), "The board is full. Black wins 40 to 24.");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// The discs as they lay at the end.
+    pub discs: Outcome,
+    /// What ended the game.
+    pub reason: EndReason,
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndReason {
+    /// All 64 squares have a disc.
+    BoardFull,
+    /// This colour has no disc on the board any more.
+    WipedOut(Color),
+    /// Neither player can move, though there are empty squares.
+    NoMoves,
+    /// Under the rule *thirty* this player could move but has no disc left to place.
+    OutOfDiscs(Color),
+    /// This player gave up.
+    Resigned(Color),
+    /// This player ran out of time.
+    OutOfTime(Color),
+}
+
+impl GameResult {
+    /// How the rules end the game in a position, if they do.
+    pub(crate) fn of(position: &Position) -> Option<GameResult> {
+        let discs = position.outcome()?;
+        let reason = if position.empties().is_empty() {
+            EndReason::BoardFull
+        } else if discs.black == 0 {
+            EndReason::WipedOut(Color::Black)
+        } else if discs.white == 0 {
+            EndReason::WipedOut(Color::White)
+        } else if position.variant().placements(position.board()).is_empty() {
+            EndReason::NoMoves
+        } else {
+            EndReason::OutOfDiscs(position.turn())
+        };
+        Some(GameResult { discs, reason })
+    }
+
+    /// Who won; `None` for a draw. Giving up and running out of time lose whatever lies on the board.
+    pub fn winner(&self) -> Option<Color> {
+        match self.reason {
+            EndReason::Resigned(loser) | EndReason::OutOfTime(loser) => Some(!loser),
+            _ => self.discs.winner(),
+        }
+    }
+
+    /// What ended the game and who won, in full sentences.
+    pub fn sentence(&self, settings: &Settings) -> String {
+        let name = |color| settings.name(color);
+        let (black, white) = (self.discs.black, self.discs.white);
+        let why = match self.reason {
+            EndReason::BoardFull => "The board is full.".to_owned(),
+            EndReason::WipedOut(color) => format!("{} has no disc left on the board.", name(color)),
+            EndReason::NoMoves => "Neither player can move.".to_owned(),
+            EndReason::OutOfDiscs(color) => format!("{} has no disc left to place.", name(color)),
+            EndReason::Resigned(color) => format!("{} resigns.", name(color)),
+            EndReason::OutOfTime(color) => format!("{} has run out of time.", name(color)),
+        };
+        let end = match (self.reason, self.winner()) {
+            (EndReason::Resigned(_) | EndReason::OutOfTime(_), Some(winner)) => {
+                format!("{} wins; the discs stand at Black {black}, White {white}.", name(winner))
+            }
+            (_, Some(winner)) => format!(
+                "{} wins {} to {}.",
+                name(winner),
+                self.discs.count(winner),
+                self.discs.count(!winner)
+            ),
+            (_, None) => format!("The game is a draw, {black} all."),
+        };
+        format!("{why} {end}")
+    }
+}

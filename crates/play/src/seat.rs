@@ -1,0 +1,127 @@
+use std::fmt;
+
+use outflank_engine::Level;
+use outflank_rules::Color;
+
+/// Who sits on one side of the board, and under which name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// A person or the computer.
+    pub player: Player,
+    /// What they are called.
+    pub name: Name,
+}
+
+impl Seat {
+    /// A person, called by the colour if no name is given.
+    pub fn human(name: Option<Name>, color: Color) -> Seat {
+        Seat { player: Player::Human, name: name.unwrap_or_else(|| Name(color.to_string())) }
+    }
+
+    /// The computer, called that if no name is given.
+    pub fn computer(name: Option<Name>, level: Level) -> Seat {
+        Seat { player: Player::Computer(level), name: name.unwrap_or_else(|| Name("Computer".to_owned())) }
+    }
+
+    /// The level, if the computer sits here.
+    pub fn level(&self) -> Option<Level> {
+        match self.player {
+            Player::Human => None,
+            Player::Computer(level) => Some(level),
+        }
+    }
+
+    /// Whether a person sits here.
+    pub fn is_human(&self) -> bool {
+        self.player == Player::Human
+    }
+}
+
+/// A person or the computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// A person.
+    Human,
+    /// The computer at a level.
+    Computer(Level),
+}
+
+/// A player's name, cleaned so that it can be shown anywhere: one line, no control or direction characters,
+/// at most [`Name::MAX_CHARS`] characters, not empty.
+///
+/// ```
+/// use outflank_play::Name;
+///
+/// assert_eq!(Name::new("  Anna \t\u{1b}[31m Maria\n").unwrap().as_str(), "Anna [31m Maria");
+/// assert_eq!(Name::new(" \u{202e} "), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name(String);
+
+impl Name {
+    /// Longer names are cut.
+    pub const MAX_CHARS: usize = 24;
+
+    /// The name in a text that someone typed; `None` if nothing visible is left of it.
+    pub fn new(text: &str) -> Option<Name> {
+        let kept: String = text
+            .chars()
+            .map(|c| if c.is_whitespace() { ' ' } else { c })
+            .filter(|&c| !is_unwanted(c))
+            .collect();
+        let words: Vec<&str> = kept.split(' ').filter(|word| !word.is_empty()).collect();
+        let cut: String = words.join(" ").chars().take(Name::MAX_CHARS).collect();
+        let name = cut.trim_end_matches([' ', ZERO_WIDTH_JOINER]);
+        let visible = name.chars().any(|c| c != ZERO_WIDTH_JOINER);
+        visible.then(|| Name(name.to_owned()))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// Holds emoji and some scripts together, so it is the one invisible character a name may keep.
+const ZERO_WIDTH_JOINER: char = '\u{200d}';
+
+/// Characters that change how the text around them is shown, or are not shown at all.
+fn is_unwanted(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200c}'
+            | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lose_what_could_disturb_a_screen_and_nothing_else() {
+        for (text, expected) in [
+            ("Anna", Some("Anna")),
+            (" Zoë  Ångström ", Some("Zoë Ångström")),
+            ("<img onerror=x>", Some("<img onerror=x>")),
+            ("李小龍", Some("李小龍")),
+            ("a\u{200d}b\u{200d}", Some("a\u{200d}b")),
+            ("\u{1b}]0;title\u{7}", Some("]0;title")),
+            ("right\u{202e}left", Some("rightleft")),
+            ("one\r\ntwo", Some("one two")),
+            ("1234567890123456789012345", Some("123456789012345678901234")),
+            ("12345678901234567890123 x", Some("12345678901234567890123")),
+            ("", None),
+            ("\n\t ", None),
+            ("\u{200b}\u{200d}", None),
+        ] {
+            assert_eq!(Name::new(text).as_ref().map(Name::as_str), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+use std::fmt;
+use std::str::FromStr;
+
+use outflank_rules::{Color, Position};
+
+use crate::{ClockSetting, Seat};
+
+/// What is agreed before a game starts. The rules in force are part of the start position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The seats of Black and White, in this order; see [`Settings::seat`].
+    pub seats: [Seat; 2],
+    /// Where the game starts and under which rules.
+    pub start: Position,
+    /// How often players may take a move back.
+    pub undo: UndoAllowance,
+    /// Whether a person who cannot move has to say so; otherwise passes happen by themselves.
+    pub confirm_pass: bool,
+    /// Time to think, if limited.
+    pub clock: Option<ClockSetting>,
+    /// Whether the other player is asked before a take-back or a rematch.
+    pub consent: Consent,
+}
+
+impl Default for Settings {
+    /// Two people at one screen, standard rules, one undo each, no clock.
+    fn default() -> Settings {
+        Settings {
+            seats: Color::ALL.map(|color| Seat::human(None, color)),
+            start: Position::default(),
+            undo: UndoAllowance::Once,
+            confirm_pass: false,
+            clock: None,
+            consent: Consent::Implied,
+        }
+    }
+}
+
+impl Settings {
+    /// The seat of one colour.
+    pub fn seat(&self, color: Color) -> &Seat {
+        &self.seats[color.index()]
+    }
+
+    /// The name of a player, with the colour where both have the same name.
+    pub fn name(&self, color: Color) -> String {
+        let name = &self.seat(color).name;
+        if *name == self.seat(!color).name { format!("{name} ({color})") } else { name.to_string() }
+    }
+
+    /// The name of a player with the colour; the colour alone for someone without a name.
+    pub fn who(&self, color: Color) -> String {
+        let name = self.seat(color).name.as_str();
+        if name == color.to_string() { name.to_owned() } else { format!("{name} ({color})") }
+    }
+
+    /// The same agreement with the players on the other side of the board.
+    #[must_use]
+    pub fn swapped(&self) -> Settings {
+        let [black, white] = &self.seats;
+        let seat = |seat: &Seat, color: Color| {
+            // Someone called by the colour has no name of their own.
+            let unnamed = seat.is_human() && seat.name.as_str() == (!color).to_string();
+            if unnamed { Seat::human(None, color) } else { seat.clone() }
+        };
+        Settings { seats: [seat(white, Color::Black), seat(black, Color::White)], ..self.clone() }
+    }
+}
+
+/// How often each player may take a move back in one game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum UndoAllowance {
+    /// Never.
+    None,
+    /// Once per player and game.
+    #[default]
+    Once,
+    /// As often as they like.
+    Unlimited,
+}
+
+impl fmt::Display for UndoAllowance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            UndoAllowance::None => "none",
+            UndoAllowance::Once => "once",
+            UndoAllowance::Unlimited => "unlimited",
+        })
+    }
+}
+
+/// The text is not an undo allowance.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no undo allowance is called {0:?}: once, none or unlimited is expected")]
+pub struct ParseUndoAllowanceError(String);
+
+impl FromStr for UndoAllowance {
+    type Err = ParseUndoAllowanceError;
+
+    fn from_str(text: &str) -> Result<UndoAllowance, ParseUndoAllowanceError> {
+        match text.to_ascii_lowercase().as_str() {
+            "none" => Ok(UndoAllowance::None),
+            "once" => Ok(UndoAllowance::Once),
+            "unlimited" => Ok(UndoAllowance::Unlimited),
+            _ => Err(ParseUndoAllowanceError(text.to_owned())),
+        }
+    }
+}
+
+/// Whether take-backs and rematches need the word of the other player. The computer always agrees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Consent {
+    /// The players sit together and have settled it between them: things happen at once.
+    #[default]
+    Implied,
+    /// The players are apart: the other one is asked.
+    Asked,
+}

@@ -1,0 +1,397 @@
+//! The thread that thinks, so that nobody who shows a board ever has to.
+//!
+//! A [`Worker`] owns an [`Engine`] and answers one question at a time through a callback that is called on its
+//! thread. There are two kinds of question, and of each kind only the latest counts: a newer one makes an
+//! older one void, and what is void is stopped and not answered. (An answer that was just on its way is known
+//! by its ticket or number.) A move goes before an analysis.
+
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use outflank_engine::{Analysis, Choice, Engine, Limits, Random, StopToken};
+use outflank_rules::Position;
+
+use crate::{Task, Ticket};
+
+/// Thinks about moves and positions on a thread of its own. Dropping it stops the thread.
+///
+/// ```
+/// use std::sync::mpsc;
+/// use outflank_engine::{Engine, Level, Options};
+/// use outflank_play::worker::{Answer, Pace, Worker};
+/// use outflank_play::{Command, LiveGame, Seat, Settings, Time};
+/// use outflank_rules::Color;
+///
+/// let mut settings = Settings::default();
+/// settings.seats[Color::Black.index()] = Seat::computer(None, Level::EASY);
+/// let (mut game, _) = LiveGame::new(settings, Time(0));
+///
+/// let (sender, answers) = mpsc::channel();
+/// let engine = Engine::new(Options { threads: 1, table_mb: 1 });
+/// let worker = Worker::start(engine, 7, move |answer| drop(sender.send(answer)));
+/// worker.find_move(game.task().unwrap(), Pace::INSTANT);
+/// if let Answer::Move { ticket, choice } = answers.recv().unwrap() {
+///     let events = game.apply(Command::EngineMove { ticket, mv: choice.mv }, Time(40)).unwrap();
+///     assert_eq!(events.len(), 1);
+/// }
+/// ```
+pub struct Worker {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What a worker has found out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// A move for the computer to play.
+    Move {
+        /// The ticket of the task.
+        ticket: Ticket,
+        /// The move and what was seen on the way.
+        choice: Choice,
+    },
+    /// What is known of a position so far; more will come.
+    Progress {
+        /// The number under which it was asked for.
+        id: u64,
+        /// The best so far.
+        analysis: Analysis,
+    },
+    /// All that will be said about a position.
+    Analysis {
+        /// The number under which it was asked for.
+        id: u64,
+        /// The result.
+        analysis: Analysis,
+    },
+}
+
+/// How fast the computer answers: some time between two durations goes by, even if the move is found sooner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// The least time it takes.
+    pub least: Duration,
+    /// The most time that is waited beyond need.
+    pub most: Duration,
+}
+
+impl Pace {
+    /// As soon as a move is found.
+    pub const INSTANT: Pace = Pace { least: Duration::ZERO, most: Duration::ZERO };
+    /// Like a person, who never answers at once.
+    pub const NATURAL: Pace = Pace { least: Duration::from_millis(300), most: Duration::from_millis(1200) };
+
+    fn draw(self, random: &mut Random) -> Duration {
+        self.least + self.most.saturating_sub(self.least).mul_f64(random.unit())
+    }
+}
+
+impl Worker {
+    /// Starts the thread. `seed` makes the games of the computer vary; `tell` is given every answer.
+    pub fn start(engine: Engine, seed: u64, tell: impl FnMut(Answer) + Send + 'static) -> Worker {
+        let shared = Arc::new(Shared::default());
+        let thinker =
+            Thinker { shared: Arc::clone(&shared), engine, random: Random::new(seed), tell: Box::new(tell) };
+        Worker { shared, thread: Some(std::thread::spawn(move || thinker.run())) }
+    }
+
+    /// Asks for a move. An earlier task becomes void; an analysis under way is ended with what it has.
+    pub fn find_move(&self, task: Task, pace: Pace) {
+        let mut desk = self.shared.desk();
+        desk.void_move();
+        desk.hurry = false;
+        desk.task = Some((task, pace));
+        if let Some(Running::Analysis(stop)) = &desk.running {
+            stop.stop();
+        }
+        self.shared.changed.notify_all();
+    }
+
+    /// Asks what a position is worth, under a number that comes back with the answers. An earlier analysis
+    /// becomes void.
+    pub fn analyse(&self, id: u64, position: Position, limits: Limits) {
+        let mut desk = self.shared.desk();
+        desk.void_analysis();
+        desk.study = Some(Study { id, position, limits });
+        self.shared.changed.notify_all();
+    }
+
+    /// Lets the move being sought be played with what is known now, without waiting.
+    pub fn hurry(&self) {
+        let mut desk = self.shared.desk();
+        desk.hurry = true;
+        if let Some(Running::Move(stop)) = &desk.running {
+            stop.stop();
+        }
+        self.shared.changed.notify_all();
+    }
+
+    /// Makes every question void.
+    pub fn cancel(&self) {
+        let mut desk = self.shared.desk();
+        desk.void_move();
+        desk.void_analysis();
+        self.shared.changed.notify_all();
+    }
+
+    /// Makes a question about a move void, and leaves an analysis alone.
+    pub fn cancel_move(&self) {
+        self.shared.desk().void_move();
+        self.shared.changed.notify_all();
+    }
+
+    /// Makes an analysis void, and leaves a question about a move alone.
+    pub fn cancel_analysis(&self) {
+        self.shared.desk().void_analysis();
+        self.shared.changed.notify_all();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let mut desk = self.shared.desk();
+        desk.void_move();
+        desk.void_analysis();
+        desk.quit = true;
+        drop(desk);
+        self.shared.changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // A panic of the engine has been reported on its own thread.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[derive(Default)]
+struct Shared {
+    desk: Mutex<Desk>,
+    changed: Condvar,
+}
+
+impl Shared {
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What lies on the worker's desk.
+#[derive(Default)]
+struct Desk {
+    task: Option<(Task, Pace)>,
+    study: Option<Study>,
+    running: Option<Running>,
+    /// The one under way became void: its answer is not told.
+    void: bool,
+    hurry: bool,
+    quit: bool,
+}
+
+struct Study {
+    id: u64,
+    position: Position,
+    limits: Limits,
+}
+
+enum Running {
+    Move(StopToken),
+    Analysis(StopToken),
+}
+
+impl Desk {
+    fn void_move(&mut self) {
+        self.task = None;
+        if let Some(Running::Move(stop)) = &self.running {
+            stop.stop();
+            self.void = true;
+        }
+    }
+
+    fn void_analysis(&mut self) {
+        self.study = None;
+        if let Some(Running::Analysis(stop)) = &self.running {
+            stop.stop();
+            self.void = true;
+        }
+    }
+
+    fn begin(&mut self, running: Running) {
+        self.running = Some(running);
+        self.void = false;
+    }
+}
+
+/// The thread's side.
+struct Thinker {
+    shared: Arc<Shared>,
+    engine: Engine,
+    random: Random,
+    tell: Box<dyn FnMut(Answer) + Send>,
+}
+
+impl Thinker {
+    fn run(mut self) {
+        let shared = Arc::clone(&self.shared);
+        let mut desk = shared.desk();
+        while !desk.quit {
+            let stop = StopToken::new();
+            if let Some((task, pace)) = desk.task.take() {
+                desk.begin(Running::Move(stop.clone()));
+                if desk.hurry {
+                    stop.stop();
+                }
+                drop(desk);
+                self.find_move(task, pace, &stop);
+                desk = shared.desk();
+                desk.running = None;
+            } else if let Some(study) = desk.study.take() {
+                desk.begin(Running::Analysis(stop.clone()));
+                drop(desk);
+                self.analyse(&study, &stop);
+                desk = shared.desk();
+                desk.running = None;
+            } else {
+                desk = shared.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+    }
+
+    fn find_move(&mut self, task: Task, pace: Pace, stop: &StopToken) {
+        let ready = Instant::now() + pace.draw(&mut self.random);
+        let choice = self.engine.choose(&task.position, task.level, &mut self.random, stop);
+        let mut desk = self.shared.desk();
+        while !desk.void && !desk.hurry {
+            let wait = ready.saturating_duration_since(Instant::now());
+            if wait.is_zero() {
+                break;
+            }
+            let waited = self.shared.changed.wait_timeout(desk, wait);
+            desk = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let void = desk.void;
+        drop(desk);
+        if let (false, Some(choice)) = (void, choice) {
+            let ticket = task.ticket;
+            (self.tell)(Answer::Move { ticket, choice });
+        }
+    }
+
+    fn analyse(&mut self, study: &Study, stop: &StopToken) {
+        let Study { id, position, limits } = *study;
+        let (shared, tell) = (&self.shared, &mut self.tell);
+        let analysis = self.engine.search(&position, &limits, stop, &mut |analysis| {
+            if !shared.desk().void {
+                let analysis = analysis.clone();
+                tell(Answer::Progress { id, analysis });
+            }
+        });
+        if !self.shared.desk().void {
+            (self.tell)(Answer::Analysis { id, analysis });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use outflank_engine::{Level, Options};
+
+    use super::*;
+
+    const NEVER: Pace = Pace { least: Duration::from_hours(1), most: Duration::from_hours(1) };
+    const LONG: Duration = Duration::from_mins(1);
+
+    fn worker() -> (Worker, Receiver<Answer>) {
+        let (sender, answers) = channel();
+        let engine = Engine::new(Options { threads: 1, table_mb: 1 });
+        (Worker::start(engine, 1, move |answer| drop(sender.send(answer))), answers)
+    }
+
+    fn task(ticket: u64) -> Task {
+        Task { ticket: Ticket(ticket), position: Position::default(), level: Level::EASY }
+    }
+
+    fn ticket(answer: &Answer) -> Option<u64> {
+        match answer {
+            Answer::Move { ticket, choice } => {
+                assert_eq!(Position::default().check(choice.mv), Ok(()));
+                Some(ticket.0)
+            }
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_newer_task_makes_the_older_one_void() {
+        let (worker, answers) = worker();
+        for n in 0..50 {
+            worker.find_move(task(n), NEVER);
+        }
+        worker.find_move(task(50), Pace::INSTANT);
+        assert_eq!(ticket(&answers.recv_timeout(LONG).unwrap()), Some(50));
+        drop(worker);
+        assert!(answers.recv().is_err(), "nothing else was said");
+    }
+
+    #[test]
+    fn hurrying_cuts_the_wait_short_before_and_after_the_search_began() {
+        let (worker, answers) = worker();
+        worker.find_move(task(1), NEVER);
+        worker.hurry();
+        assert_eq!(ticket(&answers.recv_timeout(LONG).unwrap()), Some(1));
+        worker.find_move(task(2), NEVER);
+        while worker.shared.desk().running.is_none() {
+            std::thread::yield_now();
+        }
+        worker.hurry();
+        assert_eq!(ticket(&answers.recv_timeout(LONG).unwrap()), Some(2));
+    }
+
+    #[test]
+    fn a_cancelled_task_is_not_answered_and_the_worker_goes_on() {
+        let (worker, answers) = worker();
+        worker.find_move(task(1), NEVER);
+        worker.cancel();
+        worker.analyse(9, Position::default(), Limits::depth(1));
+        let last = loop {
+            match answers.recv_timeout(LONG).unwrap() {
+                Answer::Analysis { id, analysis } => break (id, analysis),
+                Answer::Progress { id, .. } => assert_eq!(id, 9),
+                Answer::Move { .. } => panic!("the task was cancelled"),
+            }
+        };
+        assert_eq!(last.0, 9);
+        assert!(!last.1.lines.is_empty());
+    }
+
+    #[test]
+    fn a_move_ends_an_endless_analysis_with_what_it_has() {
+        let (worker, answers) = worker();
+        worker.analyse(3, Position::default(), Limits::default());
+        while worker.shared.desk().running.is_none() && worker.shared.desk().study.is_some() {
+            std::thread::yield_now();
+        }
+        worker.find_move(task(4), Pace::INSTANT);
+        let mut analysed = false;
+        loop {
+            let answer = answers.recv_timeout(LONG).unwrap();
+            if ticket(&answer) == Some(4) {
+                break;
+            }
+            analysed |= matches!(answer, Answer::Analysis { id: 3, .. });
+        }
+        assert!(analysed);
+    }
+
+    #[test]
+    fn dropping_a_worker_that_waits_or_thinks_ends_it() {
+        for pace in [NEVER, Pace::INSTANT] {
+            let (worker, answers) = worker();
+            worker.analyse(1, Position::default(), Limits::default());
+            worker.find_move(task(1), pace);
+            drop(worker);
+            drop(answers);
+        }
+    }
+}
