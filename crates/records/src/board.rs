@@ -1,0 +1,295 @@
+//! Positions as text: 64 squares from a1 to h8, row by row, and the side to move.
+//!
+//! Read with `X`, `*`, `b` or `●` for Black, `O`, `w` or `○` for White and `-`, `.` or `_` for empty squares,
+//! in one line or drawn in eight rows with or without coordinates; the side to move as `X`, `O`, `black`,
+//! `white to move` and the like. A text may hold several positions.
+//!
+//! Written as `X`, `O` and `-`, a blank and the side to move. Only standard rules can be held.
+
+use outflank_rules::{Color, Position, Setup, Square};
+
+use crate::text::{Lines, decode, quote};
+use crate::{Problem, ReadError, Record, Unwritable};
+
+/// The 64 squares of a position.
+///
+/// ```
+/// use outflank_records::board;
+/// use outflank_rules::Position;
+///
+/// let start = "---------------------------OX------XO---------------------------";
+/// assert_eq!(board::squares(&Position::default()), start);
+/// assert_eq!(board::position(&format!("{start} X"))?, Position::default());
+/// # Ok::<(), outflank_records::ReadError>(())
+/// ```
+pub fn squares(position: &Position) -> String {
+    Square::ALL.iter().map(|&square| position.disc_at(square).map_or('-', Color::letter)).collect()
+}
+
+/// The 64 squares and the side to move.
+pub fn text(position: &Position) -> String {
+    format!("{} {}", squares(position), position.turn().letter())
+}
+
+/// The position that a text holds, in one line or drawn, under standard rules.
+pub fn position(text: &str) -> Result<Position, ReadError> {
+    let mut boards = Boards::new(text.as_bytes());
+    let record = boards.next().unwrap_or_else(|| Err(ReadError::new(Problem::Empty)))?;
+    match boards.lines.find(|(_, line)| !line.trim_ascii().is_empty()) {
+        None => Ok(*record.position()),
+        Some((line, text)) => Err(ReadError::at_line(line, 1, unexpected(text))),
+    }
+}
+
+pub(crate) fn write(record: &Record) -> Result<String, Unwritable> {
+    crate::writer::standard_rules(record)?;
+    Ok(text(record.position()) + "\n")
+}
+
+/// What a text may say about a square.
+pub(crate) enum Cell {
+    Disc(Color),
+    Empty,
+}
+
+/// What a character says about a square.
+pub(crate) fn cell(c: char) -> Option<Cell> {
+    match c {
+        'X' | 'x' | '*' | 'B' | 'b' | '●' | '⚫' => Some(Cell::Disc(Color::Black)),
+        'O' | 'o' | 'W' | 'w' | '0' | '○' | '⚪' => Some(Cell::Disc(Color::White)),
+        '-' | '.' | '_' | '·' => Some(Cell::Empty),
+        _ => None,
+    }
+}
+
+/// Whether a character may stand between squares.
+fn is_spacing(c: char) -> bool {
+    c.is_whitespace() || c == '|' || c == '/'
+}
+
+/// How many squares a text could say something about.
+pub(crate) fn cells(text: &str) -> usize {
+    text.chars().filter(|&c| cell(c).is_some()).count()
+}
+
+pub(crate) fn unexpected(text: &[u8]) -> Problem {
+    Problem::Syntax(format!("{:?} is not expected here", quote(text.trim_ascii())))
+}
+
+/// The positions of a text.
+#[derive(Debug)]
+pub(crate) struct Boards<'a> {
+    lines: Lines<'a>,
+}
+
+impl<'a> Boards<'a> {
+    pub(crate) fn new(input: &'a [u8]) -> Boards<'a> {
+        Boards { lines: Lines::new(input) }
+    }
+
+    pub(crate) fn more(&self) -> bool {
+        !self.lines.is_blank()
+    }
+
+    pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        let (number, line) = self.lines.find(|(_, line)| !is_decoration(line))?;
+        let text = decode(line);
+        // Two boards' worth of a row cannot be a row.
+        let position = if cells(&text) > 16 { one_line(number, &text) } else { self.drawn(number, &text) };
+        Some(position.map(Record::from))
+    }
+
+    /// A position drawn in eight rows that begin with this line.
+    fn drawn(&mut self, number: usize, first: &str) -> Result<Position, ReadError> {
+        let mut cells = Cells::default();
+        cells.add_row(number, first)?;
+        let mut last = number;
+        while cells.count < 64 {
+            let Some((number, line)) = self.lines.find(|(_, line)| !is_decoration(line)) else {
+                let missing = format!("{} rows where 8 are expected", cells.count / 8);
+                return Err(ReadError::at_line(last, 1, Problem::Syntax(missing)));
+            };
+            cells.add_row(number, &decode(line))?;
+            last = number;
+        }
+        let Some((number, line)) = self.lines.find(|(_, line)| !is_decoration(line)) else {
+            return Err(ReadError::at_line(last + 1, 1, Problem::syntax(NO_SIDE)));
+        };
+        let text = decode(line);
+        cells.setup.turn = side(&text).ok_or_else(|| ReadError::at_line(number, 1, unexpected_side(line)))?;
+        cells.position(number)
+    }
+}
+
+/// Whether a line is blank, a comment, a rule or the row of column letters.
+fn is_decoration(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let letters = || line.iter().filter(|byte| !byte.is_ascii_whitespace()).map(u8::to_ascii_lowercase);
+    line.is_empty()
+        || line[0] == b'%'
+        || letters().eq(*b"abcdefgh")
+        || (line.contains(&b'+') && line.iter().all(|byte| b"+- ".contains(byte)))
+}
+
+const NO_SIDE: &str = "the side to move, X or O, is missing";
+
+/// A position in one line, with nothing behind it.
+fn one_line(number: usize, text: &str) -> Result<Position, ReadError> {
+    let (position, rest) = position_and_rest(number, text)?;
+    let rest = rest.trim_start_matches([';', ' ', '\t']);
+    if rest.trim().is_empty() {
+        Ok(position)
+    } else {
+        let column = text.chars().count() - rest.chars().count() + 1;
+        Err(ReadError::at_line(number, column, unexpected(rest.as_bytes())))
+    }
+}
+
+/// The position at the start of a line and what follows it.
+pub(crate) fn position_and_rest(number: usize, text: &str) -> Result<(Position, &str), ReadError> {
+    let mut cells = Cells::default();
+    let mut rest = text.char_indices().enumerate();
+    while cells.count < 64 {
+        let Some((column, (_, c))) = rest.next() else {
+            let column = text.trim_end().chars().count() + 1;
+            return Err(ReadError::at_line(number, column, Problem::Syntax(cells.too_few())));
+        };
+        if let Some(cell) = cell(c) {
+            cells.add(cell);
+        } else if !is_spacing(c) {
+            let what = if c == ';' { cells.too_few() } else { format!("{c:?} is not X, O or -") };
+            return Err(ReadError::at_line(number, column + 1, Problem::Syntax(what)));
+        }
+    }
+    let (column, offset) =
+        rest.next().map_or((text.chars().count(), text.len()), |(column, (at, _))| (column, at));
+    let rest = &text[offset..];
+    let word_start = rest.len() - rest.trim_start().len();
+    let word_end = rest.find(';').unwrap_or(rest.len()).max(word_start);
+    let word = &rest[word_start..word_end];
+    if word.trim().is_empty() {
+        return Err(ReadError::at_line(number, column + 1, Problem::syntax(NO_SIDE)));
+    }
+    let column = column + rest[..word_start].chars().count() + 1;
+    let squares = self::cells(word.trim());
+    if squares > 1 && squares == word.trim().chars().count() {
+        let what = format!("{} squares where 64 are expected", 64 + squares - 1);
+        return Err(ReadError::at_line(number, column, Problem::Syntax(what)));
+    }
+    cells.setup.turn =
+        side(word).ok_or_else(|| ReadError::at_line(number, column, unexpected_side(word.as_bytes())))?;
+    Ok((cells.position(number)?, &rest[word_end..]))
+}
+
+fn unexpected_side(text: &[u8]) -> Problem {
+    Problem::Syntax(format!("{:?} is not a side to move: X or O is expected", quote(text.trim_ascii())))
+}
+
+/// The colour that a text such as `X`, `white to move` or `Turn: O` names.
+fn side(text: &str) -> Option<Color> {
+    let mut named = None;
+    for word in text.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty()) {
+        if let Ok(color) = word.trim_end_matches(['.', ',']).parse() {
+            if named.replace(color).is_some() {
+                return None;
+            }
+        } else if let Some(Cell::Disc(color)) = single(word).and_then(cell) {
+            named = Some(color);
+        } else if !["to", "move", "plays", "turn", "side", "next"]
+            .contains(&word.to_ascii_lowercase().as_str())
+        {
+            return None;
+        }
+    }
+    named
+}
+
+fn single(word: &str) -> Option<char> {
+    let mut chars = word.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+/// The squares read so far.
+#[derive(Default)]
+struct Cells {
+    setup: Setup,
+    count: usize,
+}
+
+impl Cells {
+    fn add(&mut self, cell: Cell) {
+        if let (Cell::Disc(color), Some(square)) = (cell, Square::from_index(self.count)) {
+            let discs = match color {
+                Color::Black => &mut self.setup.black,
+                Color::White => &mut self.setup.white,
+            };
+            *discs = discs.with(square);
+        }
+        self.count += 1;
+    }
+
+    /// A row of a drawing; its number may stand at either end.
+    fn add_row(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
+        let label = char::from_digit(self.count as u32 / 8 + 1, 10).unwrap_or('8');
+        let start = text.len() - text.trim_start().trim_start_matches(label).len();
+        let row = text[start..].trim_end().trim_end_matches(label);
+        let before = self.count;
+        let column = text[..start].chars().count() + 1;
+        for (n, c) in row.chars().enumerate() {
+            if let Some(cell) = cell(c) {
+                self.add(cell);
+            } else if !is_spacing(c) {
+                let what = Problem::Syntax(format!("{c:?} is not X, O or -"));
+                return Err(ReadError::at_line(line, column + n, what));
+            }
+        }
+        match self.count - before {
+            8 => Ok(()),
+            count => {
+                let what = Problem::Syntax(format!("{count} squares where a row has 8"));
+                Err(ReadError::at_line(line, column, what))
+            }
+        }
+    }
+
+    fn too_few(&self) -> String {
+        format!("{} squares where 64 are expected", self.count)
+    }
+
+    fn position(self, line: usize) -> Result<Position, ReadError> {
+        self.setup.position().map_err(|error| ReadError::at_line(line, 1, Problem::Setup(error)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "---------------------------OX------XO---------------------------";
+
+    #[test]
+    fn many_ways_to_write_the_start() {
+        let start = Position::default();
+        for text in [
+            format!("{START} X"),
+            format!("{START}X"),
+            format!("{START}; black to move").replace(';', ""),
+            format!("{START} *;"),
+            START.replace('O', "w").replace('X', "b").replace('-', ".") + " b",
+            START.replace('O', "○").replace('X', "●") + "\t●",
+            format!("{start}X to move"),
+            format!("{start}Turn: black\n"),
+            START.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row) + "\n").collect::<String>()
+                + "X",
+        ] {
+            assert_eq!(position(&text), Ok(start), "{text}");
+        }
+        assert_eq!(position(&format!("{START} white")).unwrap().turn(), Color::White);
+    }
+
+    #[test]
+    fn a_drawn_board_without_a_side_says_so() {
+        let error = position(&Position::default().to_string()).unwrap_err();
+        assert_eq!(error.to_string(), "line 10, column 1: the side to move, X or O, is missing");
+    }
+}

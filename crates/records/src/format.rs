@@ -1,0 +1,185 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crate::text;
+
+/// A way to write games or positions down.
+///
+/// ```
+/// use outflank_records::Format;
+///
+/// assert_eq!(Format::detect(b"f5d6c3"), Some(Format::Transcript));
+/// assert_eq!(Format::detect(b"(;GM[Othello]PC[GGS];)"), Some(Format::Ggf));
+/// assert_eq!("sgf".parse(), Ok(Format::Sgf));
+/// assert_eq!(Format::Wthor.extension(), "wtb");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// The moves of a game one after the other, `f5d6c3`: see [`transcript`](crate::transcript).
+    Transcript,
+    /// A position as 64 squares and the side to move: see [`board`](crate::board).
+    Board,
+    /// Positions with the values of their moves, one per line: see [`obf`](crate::obf).
+    Obf,
+    /// Generic Game Format, of the game server GGS.
+    Ggf,
+    /// Smart Game Format, FF\[4\] with GM\[2\].
+    Sgf,
+    /// The tournament database of the French federation.
+    Wthor,
+    /// Our own record as JSON, which holds everything.
+    Json,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Format; 7] = [
+        Format::Transcript,
+        Format::Board,
+        Format::Obf,
+        Format::Ggf,
+        Format::Sgf,
+        Format::Wthor,
+        Format::Json,
+    ];
+
+    /// The name for use in commands, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Transcript => "transcript",
+            Format::Board => "board",
+            Format::Obf => "obf",
+            Format::Ggf => "ggf",
+            Format::Sgf => "sgf",
+            Format::Wthor => "wthor",
+            Format::Json => "json",
+        }
+    }
+
+    /// The name for use in sentences.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Format::Transcript => "a transcript",
+            Format::Board => "a board string",
+            Format::Obf => "OBF",
+            Format::Ggf => "GGF",
+            Format::Sgf => "SGF",
+            Format::Wthor => "WTHOR",
+            Format::Json => "JSON",
+        }
+    }
+
+    /// The usual ending of file names, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Transcript | Format::Board => "txt",
+            Format::Obf => "obf",
+            Format::Ggf => "ggf",
+            Format::Sgf => "sgf",
+            Format::Wthor => "wtb",
+            Format::Json => "json",
+        }
+    }
+
+    /// Whether this format holds whole games; the others hold the position at the end of one.
+    pub const fn holds_moves(self) -> bool {
+        !matches!(self, Format::Board | Format::Obf)
+    }
+
+    /// The format of an input, told by its content. Only the beginning is looked at, so what comes later may
+    /// still turn out wrong.
+    pub fn detect(input: &[u8]) -> Option<Format> {
+        let input = text::without_bom(input);
+        // Text never holds a NUL, and the sixteenth byte of every WTHOR header is one.
+        if input.iter().take(HEAD).any(|&byte| byte == 0) {
+            return Some(Format::Wthor);
+        }
+        let head = text::head(input, HEAD);
+        let first = head.trim_start().chars().next()?;
+        if first == '{' || (first == '[' && head.trim_start()[1..].trim_start().starts_with(['{', ']'])) {
+            return Some(Format::Json);
+        }
+        if let Some(tree) = tree_start(&head) {
+            return Some(detect_tree(&head[tree..]));
+        }
+        detect_plain(&head)
+    }
+}
+
+/// How much of an input is enough to know its format.
+const HEAD: usize = 4096;
+
+/// Where a bracket followed by a semicolon opens a game in GGF or SGF.
+fn tree_start(text: &str) -> Option<usize> {
+    text.match_indices('(').map(|(at, _)| at).find(|&at| text[at + 1..].trim_start().starts_with(';'))
+}
+
+/// Tells GGF from SGF, which begin alike: the name of the game decides, then what only one of them has.
+fn detect_tree(text: &str) -> Format {
+    let text = text.to_ascii_uppercase();
+    let has = |pattern: &str| text.contains(pattern);
+    if has("GM[OTHELLO]") {
+        Format::Ggf
+    } else if has("GM[") || has("FF[") {
+        Format::Sgf
+    } else if has("BO[") || has(";)") {
+        Format::Ggf
+    } else {
+        Format::Sgf
+    }
+}
+
+/// Tells a transcript, a board and OBF apart by the characters of the first lines that are not comments.
+fn detect_plain(text: &str) -> Option<Format> {
+    let mut squares = 0;
+    let mut cells = 0;
+    let mut fields = false;
+    let mut comments = false;
+    for line in text.lines() {
+        let code = line.split('%').next().unwrap_or_default();
+        comments |= code.len() < line.len();
+        let named = code
+            .as_bytes()
+            .windows(2)
+            .filter(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())
+            .count();
+        let discs = code.chars().filter(|&c| crate::board::cell(c).is_some()).count();
+        // The scores of an OBF line name squares too, but come after the semicolon.
+        fields |= code.find(';').is_some_and(|end| crate::board::cells(&code[..end]) >= 32);
+        squares += named;
+        cells += discs;
+    }
+    if fields || (comments && cells > 2 * squares) {
+        Some(Format::Obf)
+    } else if cells >= 8 && cells > 2 * squares {
+        Some(Format::Board)
+    } else if squares > 0 || text.trim().eq_ignore_ascii_case("pass") {
+        Some(Format::Transcript)
+    } else {
+        None
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The text names a format that does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no format is called {0:?}: transcript, board, obf, ggf, sgf, wthor or json is expected")]
+pub struct ParseFormatError(String);
+
+impl FromStr for Format {
+    type Err = ParseFormatError;
+
+    /// Reads a name in any case, or the usual ending of file names.
+    fn from_str(text: &str) -> Result<Format, ParseFormatError> {
+        let name = text.to_ascii_lowercase();
+        Format::ALL
+            .into_iter()
+            .find(|format| format.name() == name || format.extension() == name)
+            .ok_or_else(|| ParseFormatError(text.to_owned()))
+    }
+}

@@ -1,0 +1,42 @@
+//! Every way people write an Othello game or position down.
+//!
+//! [`read`] takes text or bytes in any [`Format`], tells which it is and returns [`Record`]s; [`write`] writes
+//! them in any other. [`Reader`] and [`Writer`] do the same for more games than fit into memory. [`openings`]
+//! knows the names of openings.
+//!
+//! ```
+//! use outflank_records::{Format, openings, read, write};
+//!
+//! let records = read(b"f5d6c3d3c4f4f6")?;
+//! assert_eq!(openings::of_game(&records[0].game).unwrap().name, "Stephenson");
+//!
+//! let board = write(&records, Format::Board)?;
+//! assert_eq!(
+//!     String::from_utf8(board)?,
+//!     "------------------XO------XXXO-----OXX-----O-X------------------ O\n"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Reading is lenient, writing strict: what is written is canonical and reads back as it was. Bad input is one
+//! [`ReadError`], a sentence that says what is wrong and where. Memory stays in proportion to the input,
+//! whatever is in it.
+
+mod builder;
+mod error;
+mod format;
+mod reader;
+mod record;
+mod text;
+mod writer;
+
+pub mod board;
+pub mod obf;
+pub mod openings;
+pub mod transcript;
+
+pub use error::{Place, Problem, ReadError, Unwritable, WriteError};
+pub use format::{Format, ParseFormatError};
+pub use reader::{READ_LIMIT, Reader, read};
+pub use record::{Ending, MoveScore, Note, Player, Record, Verdict};
+pub use writer::{Writer, write};

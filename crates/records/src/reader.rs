@@ -1,0 +1,132 @@
+use crate::{Format, Place, Problem, ReadError, Record, board, obf, text, transcript};
+
+/// The games and positions of an input in any format: "paste anything".
+///
+/// At most [`READ_LIMIT`] of them; a [`Reader`] goes through more without holding them all.
+///
+/// ```
+/// let records = outflank_records::read(b"f5d6c3\nf5f6e6")?;
+/// assert_eq!(records.len(), 2);
+/// assert_eq!(records[1].game.moves().len(), 3);
+///
+/// let error = outflank_records::read(b"f5d6c3\nf5f6e6\nf5f6a1").unwrap_err();
+/// assert_eq!(error.to_string(), r#"game 3, move 3, "a1": flips nothing"#);
+/// # Ok::<(), outflank_records::ReadError>(())
+/// ```
+pub fn read(input: &[u8]) -> Result<Vec<Record>, ReadError> {
+    let mut reader = Reader::new(input)?;
+    let records = reader.by_ref().take(READ_LIMIT).collect();
+    match reader.next() {
+        Some(Ok(_)) => Err(ReadError::new(Problem::TooMany(READ_LIMIT))),
+        _ => records,
+    }
+}
+
+/// The most records that [`read`] returns: some 300 megabytes of games of full length.
+pub const READ_LIMIT: usize = 100_000;
+
+/// Goes through the records of an input one by one. It ends after an error.
+///
+/// ```
+/// use outflank_records::{Format, Reader};
+///
+/// let mut reader = Reader::new(b"f5d6\nf5f6\nf5e4")?;
+/// assert_eq!(reader.format(), Format::Transcript);
+/// assert!(reader.next().unwrap().is_ok());
+/// assert!(reader.next().unwrap().is_ok());
+/// assert!(reader.next().unwrap().is_err());
+/// assert!(reader.next().is_none());
+/// # Ok::<(), outflank_records::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<'a> {
+    format: Format,
+    source: Source<'a>,
+    count: usize,
+    ended: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader for an input whose format is told by its content.
+    pub fn new(input: &'a [u8]) -> Result<Reader<'a>, ReadError> {
+        if text::without_bom(input).iter().all(u8::is_ascii_whitespace) {
+            return Err(ReadError::new(Problem::Empty));
+        }
+        if input.starts_with(b"\xff\xfe") || input.starts_with(b"\xfe\xff") {
+            return Err(ReadError::new(Problem::syntax("this is UTF-16 text; UTF-8 is expected")));
+        }
+        let format = Format::detect(input).ok_or(ReadError::new(Problem::UnknownFormat))?;
+        Ok(Reader::with_format(input, format))
+    }
+
+    /// A reader for an input whose format is known.
+    pub fn with_format(input: &'a [u8], format: Format) -> Reader<'a> {
+        let source = match format {
+            Format::Transcript => Source::Transcript(transcript::Games::new(input)),
+            Format::Board => Source::Board(board::Boards::new(input)),
+            Format::Obf => Source::Obf(obf::Boards::new(input)),
+            _ => Source::Unread(format),
+        };
+        Reader { format, source, count: 0, ended: false }
+    }
+
+    /// The format of the input.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        if self.ended {
+            return None;
+        }
+        let record = self.source.next();
+        self.count += 1;
+        self.ended = !matches!(record, Some(Ok(_)));
+        record.map(|record| record.map_err(|error| self.number(error)))
+    }
+}
+
+impl Reader<'_> {
+    /// Adds the number of the game, unless there is only one or the place is unmistakable without it.
+    fn number(&self, error: ReadError) -> ReadError {
+        let clear = matches!(error.place, Some(Place::Line { .. }));
+        let several = self.count > 1 || self.source.more();
+        ReadError { game: (several && !clear).then_some(self.count), ..error }
+    }
+}
+
+/// What each format reads with.
+#[derive(Debug)]
+enum Source<'a> {
+    Transcript(transcript::Games<'a>),
+    Board(board::Boards<'a>),
+    Obf(obf::Boards<'a>),
+    Unread(Format),
+}
+
+impl Source<'_> {
+    fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        match self {
+            Source::Transcript(games) => games.next(),
+            Source::Board(boards) => boards.next(),
+            Source::Obf(boards) => boards.next(),
+            Source::Unread(format) => {
+                Some(Err(ReadError::new(Problem::Syntax(format!("{} is not read yet", format.title())))))
+            }
+        }
+    }
+
+    /// Whether there is more to come.
+    fn more(&self) -> bool {
+        match self {
+            Source::Transcript(games) => games.more(),
+            Source::Board(boards) => boards.more(),
+            Source::Obf(boards) => boards.more(),
+            Source::Unread(_) => false,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What all readers of text share: decoding, lines, places and short quotations.
+
+use std::borrow::Cow;
+
+/// The text of some bytes: UTF-8 if they are that, or else Latin-1, which any bytes are.
+pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(latin1(bytes)),
+    }
+}
+
+/// The text of the first bytes of an input, at most `most` and without part of a character.
+pub(crate) fn head(bytes: &[u8], most: usize) -> Cow<'_, str> {
+    let head = &bytes[..bytes.len().min(most)];
+    match std::str::from_utf8(head) {
+        Err(error) if error.error_len().is_none() && bytes.len() > most => {
+            decode(&head[..error.valid_up_to()])
+        }
+        _ => decode(head),
+    }
+}
+
+/// The text of bytes that are one character each.
+pub(crate) fn latin1(bytes: &[u8]) -> String {
+    bytes.iter().map(|&byte| char::from(byte)).collect()
+}
+
+/// The input without the mark some editors put in front of UTF-8.
+pub(crate) fn without_bom(input: &[u8]) -> &[u8] {
+    input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input)
+}
+
+/// A piece of the input for an error message, cut if it is long.
+pub(crate) fn quote(bytes: &[u8]) -> String {
+    const MOST: usize = 24;
+    let head = head(bytes, 4 * MOST);
+    if bytes.len() <= 4 * MOST && head.chars().count() <= MOST {
+        return head.into_owned();
+    }
+    head.chars().take(MOST).chain(['…']).collect()
+}
+
+/// The lines of an input with their numbers from 1, ended by `\n`, `\r\n` or `\r`.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<'a> {
+    rest: &'a [u8],
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(input: &'a [u8]) -> Lines<'a> {
+        Lines { rest: without_bom(input), number: 0 }
+    }
+
+    /// Whether nothing but white space is left.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.rest.iter().all(u8::is_ascii_whitespace)
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = (usize, &'a [u8]);
+
+    fn next(&mut self) -> Option<(usize, &'a [u8])> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        self.number += 1;
+        let end = self.rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let (line, rest) = match end {
+            None => (self.rest, &[][..]),
+            Some(end) => {
+                let length = if self.rest[end..].starts_with(b"\r\n") { 2 } else { 1 };
+                (&self.rest[..end], &self.rest[end + length..])
+            }
+        };
+        self.rest = rest;
+        Some((self.number, line))
+    }
+}
+
+/// The line and column, both from 1, of a byte of the input.
+#[allow(dead_code)]
+pub(crate) fn line_column(input: &[u8], offset: usize) -> (usize, usize) {
+    let head = &input[..offset.min(input.len())];
+    let (line, start) = Lines::new(head).last().map_or((1, head), |(number, line)| {
+        if ends_line(head) { (number + 1, &[][..]) } else { (number, line) }
+    });
+    (line, decode(start).chars().count() + 1)
+}
+
+#[allow(dead_code)]
+fn ends_line(text: &[u8]) -> bool {
+    text.ends_with(b"\n") || text.ends_with(b"\r")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_in_any_of_the_usual_ways() {
+        let lines: Vec<_> = Lines::new(b"\xef\xbb\xbfone\r\ntwo\rthree\n\nfive").collect();
+        let expected: [(usize, &[u8]); 5] = [(1, b"one"), (2, b"two"), (3, b"three"), (4, b""), (5, b"five")];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn places_count_characters_from_one() {
+        let input = "aé\nb".as_bytes();
+        let places: Vec<_> = [0, 1, 3, 4, 5].map(|offset| line_column(input, offset)).into();
+        assert_eq!(places, [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2)]);
+    }
+
+    #[test]
+    fn quotations_are_short_and_decoded() {
+        assert_eq!(quote(b"e9"), "e9");
+        assert_eq!(quote(b"Caf\xe9"), "Café");
+        assert_eq!(quote(&[b'x'; 1000]).chars().count(), 25);
+    }
+}

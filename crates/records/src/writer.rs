@@ -1,0 +1,86 @@
+use outflank_rules::Position;
+
+use crate::{Format, Record, Unwritable, WriteError, board, obf, transcript};
+
+/// The records in a format; what it has no place for, apart from the game itself, is left out.
+///
+/// Formats that hold no moves get the last position of each game. Text ends with a newline.
+///
+/// ```
+/// use outflank_records::{Format, read, write};
+///
+/// let records = read(b"1. F5 D6 2. C3 D3")?;
+/// assert_eq!(write(&records, Format::Transcript)?, b"f5d6c3d3\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> {
+    let mut writer = Writer::new(format);
+    let mut output = Vec::new();
+    for (n, record) in records.iter().enumerate() {
+        let text = writer.write(record).map_err(|error| match records.len() {
+            1 => error,
+            _ => WriteError { game: Some(n + 1), ..error },
+        })?;
+        output.extend_from_slice(&text);
+    }
+    Ok(output)
+}
+
+/// Writes records one after the other, for more of them than fit into memory.
+///
+/// ```
+/// use outflank_records::{Format, Reader, Writer};
+///
+/// let mut writer = Writer::new(Format::Board);
+/// let mut output = Vec::new();
+/// for record in Reader::new(b"f5d6\nf5f6\n")? {
+///     output.extend(writer.write(&record?)?);
+/// }
+/// assert_eq!(output.iter().filter(|&&byte| byte == b'\n').count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer {
+    format: Format,
+    started: bool,
+}
+
+impl Writer {
+    /// A writer that has written nothing.
+    pub fn new(format: Format) -> Writer {
+        Writer { format, started: false }
+    }
+
+    /// What to add to the output for one more record.
+    pub fn write(&mut self, record: &Record) -> Result<Vec<u8>, WriteError> {
+        let text = match self.format {
+            Format::Transcript => transcript::write(record).map(|text| {
+                let separator = if self.started { transcript::separator(record) } else { "" };
+                separator.to_owned() + &text
+            }),
+            Format::Board => board::write(record),
+            Format::Obf => obf::write(record),
+            _ => Err(Unwritable::Variant(record.game.start().variant())),
+        };
+        self.started = true;
+        text.map(String::into_bytes).map_err(|problem| WriteError {
+            game: None,
+            format: self.format,
+            problem,
+        })
+    }
+}
+
+/// Refuses rules that a format has no way to write.
+pub(crate) fn standard_rules(record: &Record) -> Result<(), Unwritable> {
+    match record.game.start().variant() {
+        variant if variant.is_standard() => Ok(()),
+        variant => Err(Unwritable::Variant(variant)),
+    }
+}
+
+/// Refuses games that do not begin as usual.
+pub(crate) fn standard_start(record: &Record) -> Result<(), Unwritable> {
+    standard_rules(record)?;
+    if *record.game.start() == Position::default() { Ok(()) } else { Err(Unwritable::FreeStart) }
+}
