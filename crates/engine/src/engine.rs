@@ -1,6 +1,10 @@
 use outflank_rules::{Move, Position};
 
-use crate::{Analysis, Level, Limits, Random, StopToken, classic};
+use std::sync::Arc;
+
+use crate::eval::Weights;
+use crate::search::Searcher;
+use crate::{Analysis, Goal, Level, Limits, Random, StopToken, classic};
 
 /// What an engine is given once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +25,9 @@ impl Default for Options {
 /// Searches positions. Keeps what it learned from one search for the next, until [`Engine::reset`].
 pub struct Engine {
     options: Options,
+    weights: Option<Arc<Weights>>,
+    /// Made when the first position under standard rules comes.
+    searcher: Option<Searcher>,
 }
 
 /// The move a level settled on and what it saw.
@@ -35,7 +42,12 @@ pub struct Choice {
 impl Engine {
     /// An engine ready to search.
     pub fn new(options: Options) -> Engine {
-        Engine { options }
+        Engine { options, weights: None, searcher: None }
+    }
+
+    /// An engine that evaluates with other weights than those that come with it.
+    pub fn with_weights(options: Options, weights: Arc<Weights>) -> Engine {
+        Engine { options, weights: Some(weights), searcher: None }
     }
 
     /// The options it was made with.
@@ -44,7 +56,11 @@ impl Engine {
     }
 
     /// Forgets everything earlier searches have left behind.
-    pub fn reset(&mut self) {}
+    pub fn reset(&mut self) {
+        if let Some(searcher) = &mut self.searcher {
+            searcher.reset();
+        }
+    }
 
     /// Searches a position within limits. `observer` sees every improvement on the way. After a stop the best
     /// so far comes back: at least one legal move, unless the game is over.
@@ -55,6 +71,13 @@ impl Engine {
         stop: &StopToken,
         observer: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
+        if position.variant().is_standard() && (self.weights.is_some() || limits.goal == Goal::Exact) {
+            let (options, weights) = (self.options, &self.weights);
+            let searcher = self.searcher.get_or_insert_with(|| {
+                Searcher::new(options, weights.clone().unwrap_or_else(Weights::embedded))
+            });
+            return searcher.search(position.board(), limits, stop, observer);
+        }
         classic::search(position, limits, stop, observer)
     }
 

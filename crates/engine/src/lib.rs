@@ -24,6 +24,7 @@ mod level;
 mod limits;
 mod random;
 mod score;
+mod search;
 mod stop;
 mod strength;
 

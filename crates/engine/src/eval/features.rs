@@ -48,7 +48,7 @@ impl Features {
     /// them discs of the opponent's, as the opponent then sees them.
     #[inline]
     #[must_use]
-    pub fn after(&self, square: Square, flips: Bitboard) -> Features {
+    pub(crate) fn after(&self, square: Square, flips: Bitboard) -> Features {
         let mut turned = Features([0; FEATURES]);
         turned.add(flips, 2);
         let placed = &CONTRIBUTIONS[square.index()];

@@ -1,0 +1,283 @@
+//! The end of the game, solved to the disc: scores are disc differences with empty squares to the winner.
+//!
+//! The fewer squares are empty, the simpler the routine: one to four have their own ([`last`]), five and six
+//! order moves by parity alone, seven to [`CACHED_MAX`] order by mobility and remember positions in a small
+//! cache of this thread ([`cache`]). Above that the general search of [`node`](super::node) takes over.
+//!
+//! All of them answer one question, whether the score is above `alpha`, and return a bound on the true score
+//! on the side that answers it.
+
+mod cache;
+mod last;
+mod last_flips;
+mod stability;
+
+use outflank_rules::kernel;
+
+pub(super) use cache::Cache;
+pub(super) use stability::stability_bound;
+
+/// The most empty squares that are solved here.
+pub(super) const CACHED_MAX: u32 = 11;
+
+/// Below any score.
+pub(super) const NONE: i32 = -100;
+
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// The squares whose quadrant has an odd number of empties, by the parity of the four quadrants.
+const ODD: [u64; 16] = {
+    let quadrants =
+        [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
+    let mut masks = [0; 16];
+    let mut parity = 0;
+    while parity < 16 {
+        let mut quadrant = 0;
+        while quadrant < 4 {
+            if parity >> quadrant & 1 == 1 {
+                masks[parity] |= quadrants[quadrant];
+            }
+            quadrant += 1;
+        }
+        parity += 1;
+    }
+    masks
+};
+
+/// How good a square is when nothing else tells moves apart: corners first, the squares beside them last.
+const SQUARE_VALUE: [i8; 64] = {
+    let quarter = [[9, 2, 8, 6], [2, 1, 3, 4], [8, 3, 7, 5], [6, 4, 5, 0]];
+    let mut values = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (x, y) = (square % 8, square / 8);
+        values[square] = quarter[if y < 4 { y } else { 7 - y }][if x < 4 { x } else { 7 - x }];
+        square += 1;
+    }
+    values
+};
+
+/// Which quadrants have an odd number of empties.
+#[inline]
+pub(super) fn parity(empties: u64) -> usize {
+    let odd = |mask: u64| ((empties & mask).count_ones() & 1) as usize;
+    odd(ODD[1]) | odd(ODD[2]) << 1 | odd(ODD[4]) << 2 | odd(ODD[8]) << 3
+}
+
+/// The parity bit of a square's quadrant.
+#[inline]
+const fn quadrant_bit(square: usize) -> usize {
+    1 << (square >> 2 & 1 | square >> 4 & 2)
+}
+
+/// The squares of the set whose quadrant has an odd number of empties.
+#[inline]
+pub(super) fn odd_squares(empties: u64) -> u64 {
+    ODD[parity(empties)]
+}
+
+/// How good a square is in itself.
+#[inline]
+pub(super) fn square_value(square: usize) -> i32 {
+    i32::from(SQUARE_VALUE[square])
+}
+
+/// The score when nobody can move.
+#[inline]
+pub(super) fn final_score(player: u64, opponent: u64) -> i32 {
+    let (own, theirs) = (player.count_ones() as i32, opponent.count_ones() as i32);
+    let empties = 64 - own - theirs;
+    match own - theirs {
+        0 => 0,
+        lead if lead > 0 => lead + empties,
+        lead => lead - empties,
+    }
+}
+
+/// Solves positions with few empty squares for one thread.
+pub(super) struct Solver {
+    /// Positions visited.
+    pub(super) nodes: u64,
+    pub(super) cache: Cache,
+}
+
+/// A move with the position it leads to, and how early to try it.
+#[derive(Clone, Copy, Default)]
+struct Candidate {
+    value: i32,
+    square: u32,
+    /// The opponent, who is to move then.
+    player: u64,
+    opponent: u64,
+    /// Where the opponent may place then.
+    moves: u64,
+}
+
+impl Solver {
+    /// A solver with an empty cache.
+    pub(super) fn new() -> Solver {
+        Solver { nodes: 0, cache: Cache::new() }
+    }
+
+    /// Whether the score is above `alpha`, for at most [`CACHED_MAX`] empty squares.
+    pub(super) fn solve(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
+        let empties = !(player | opponent);
+        match empties.count_ones() {
+            0 => {
+                self.nodes += 1;
+                final_score(player, opponent)
+            }
+            1 => self.solve_1(player, alpha, empties.trailing_zeros() as usize),
+            2 => {
+                let (first, second) = (empties.trailing_zeros(), empties.ilog2());
+                self.solve_2(player, opponent, alpha, first as usize, second as usize)
+            }
+            3 => {
+                let rest = empties & (empties - 1);
+                let last = empties.ilog2();
+                let (first, second) = (empties.trailing_zeros(), rest.trailing_zeros());
+                self.solve_3(player, opponent, alpha, [first as usize, second as usize, last as usize])
+            }
+            4 => self.solve_4(player, opponent, alpha, parity(empties)),
+            5..7 => {
+                let moves = kernel::moves(player, opponent);
+                self.by_parity(player, opponent, alpha, moves, parity(empties))
+            }
+            count => {
+                let moves = kernel::moves(player, opponent);
+                self.by_mobility(player, opponent, alpha, moves, count)
+            }
+        }
+    }
+
+    /// Five and six empty squares: a move into a quadrant with an odd number of empties tends to get the last
+    /// move there, so those come first.
+    fn by_parity(&mut self, player: u64, opponent: u64, alpha: i32, moves: u64, parity: usize) -> i32 {
+        self.nodes += 1;
+        let empties = !(player | opponent);
+        let count = empties.count_ones();
+        if let Some(bound) = stability_bound(player, opponent, alpha, count) {
+            return bound;
+        }
+        if moves == 0 {
+            let replies = kernel::moves(opponent, player);
+            return if replies == 0 {
+                final_score(player, opponent)
+            } else {
+                -self.by_parity(opponent, player, -alpha - 1, replies, parity)
+            };
+        }
+        let mut best = NONE;
+        let odd = ODD[parity];
+        for tier in
+            [moves & odd & CORNERS, moves & odd & !CORNERS, moves & !odd & CORNERS, moves & !odd & !CORNERS]
+        {
+            let mut left = tier;
+            while left != 0 {
+                let square = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let flips = kernel::flips(square, player, opponent);
+                let (next_player, next_opponent) = (opponent ^ flips, player ^ flips | 1 << square);
+                let parity = parity ^ quadrant_bit(square);
+                let score = if count == 5 {
+                    -self.solve_4(next_player, next_opponent, -alpha - 1, parity)
+                } else {
+                    let replies = kernel::moves(next_player, next_opponent);
+                    -self.by_parity(next_player, next_opponent, -alpha - 1, replies, parity)
+                };
+                if score > alpha {
+                    return score;
+                }
+                best = best.max(score);
+            }
+        }
+        best
+    }
+
+    /// Seven empty squares and more: few replies for the opponent first, and what was solved is remembered.
+    /// `moves` are the legal moves and `count` the number of empty squares.
+    fn by_mobility(&mut self, player: u64, opponent: u64, alpha: i32, moves: u64, count: u32) -> i32 {
+        self.nodes += 1;
+        // 1. Discs that can never be lost may already decide.
+        if let Some(bound) = stability_bound(player, opponent, alpha, count) {
+            return bound;
+        }
+        // 2. The position may have been solved before.
+        let slot = Cache::slot(player, opponent);
+        let known = self.cache.get(slot, player, opponent);
+        if known.lower > alpha {
+            return known.lower;
+        }
+        if known.upper <= alpha {
+            return known.upper;
+        }
+        // 3. A pass, or the end.
+        if moves == 0 {
+            let replies = kernel::moves(opponent, player);
+            return if replies == 0 {
+                final_score(player, opponent)
+            } else {
+                -self.by_mobility(opponent, player, -alpha - 1, replies, count)
+            };
+        }
+        // 4. Look at every move once: it may win at once, be known to be good enough, or else gets a value.
+        let odd = odd_squares(!(player | opponent));
+        let mut candidates = [Candidate::default(); CACHED_MAX as usize];
+        let mut len = 0;
+        let mut left = moves;
+        while left != 0 {
+            let square = left.trailing_zeros();
+            left &= left - 1;
+            let flips = kernel::flips(square as usize, player, opponent);
+            if flips == opponent {
+                return 64;
+            }
+            let (next_player, next_opponent) = (opponent ^ flips, player ^ flips | 1 << square);
+            if count > 7 {
+                let child =
+                    self.cache.get(Cache::slot(next_player, next_opponent), next_player, next_opponent);
+                if -child.upper > alpha {
+                    self.cache.put(slot, player, opponent, alpha, -child.upper, square);
+                    return -child.upper;
+                }
+            }
+            let replies = kernel::moves(next_player, next_opponent);
+            // Corner replies count twice.
+            let mobility = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            let value = -(mobility << 5)
+                + if odd >> square & 1 == 1 { 16 } else { 0 }
+                + square_value(square as usize)
+                + if square == known.best { 1 << 12 } else { 0 };
+            candidates[len] =
+                Candidate { value, square, player: next_player, opponent: next_opponent, moves: replies };
+            len += 1;
+        }
+        // 5. Search, the most promising first.
+        let candidates = &mut candidates[..len];
+        let (mut best, mut best_square) = (NONE, 64);
+        for i in 0..len {
+            let mut pick = i;
+            for j in i + 1..len {
+                if candidates[j].value > candidates[pick].value {
+                    pick = j;
+                }
+            }
+            candidates.swap(i, pick);
+            let next = candidates[i];
+            let score = if count > 7 {
+                -self.by_mobility(next.player, next.opponent, -alpha - 1, next.moves, count - 1)
+            } else {
+                let parity = parity(!(next.player | next.opponent));
+                -self.by_parity(next.player, next.opponent, -alpha - 1, next.moves, parity)
+            };
+            if score > best {
+                (best, best_square) = (score, next.square);
+                if score > alpha {
+                    break;
+                }
+            }
+        }
+        self.cache.put(slot, player, opponent, alpha, best, best_square);
+        best
+    }
+}

@@ -1,0 +1,365 @@
+//! The search of one position.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use outflank_rules::{Bitboard, Board, Move, Square};
+
+use super::endgame::{CACHED_MAX, Solver, final_score, stability_bound};
+use super::leaf::LEAF_MAX;
+use super::ordering::Order;
+use super::probcut::MODEL;
+use super::table::{Finding, Table};
+use super::{MAX, Selectivity};
+use crate::eval::{Features, Weights};
+use crate::{Score, StopToken};
+
+/// A position with what the search keeps about it.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) board: Board,
+    pub(super) features: Features,
+    pub(super) empties: u32,
+}
+
+/// A move and the position it leads to.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    pub(super) square: Square,
+    /// How early to try it.
+    pub(super) value: i32,
+    pub(super) node: Node,
+}
+
+impl Node {
+    pub(super) fn new(board: Board) -> Node {
+        Node { board, features: Features::new(board), empties: board.empties().len() as u32 }
+    }
+
+    #[inline]
+    pub(super) fn after(&self, square: Square, flips: Bitboard) -> Node {
+        Node {
+            board: self.board.after_flips(square, flips),
+            features: self.features.after(square, flips),
+            empties: self.empties - 1,
+        }
+    }
+
+    #[inline]
+    pub(super) fn child(&self, square: Square, flips: Bitboard) -> Child {
+        Child { square, value: 0, node: self.after(square, flips) }
+    }
+
+    pub(super) fn passed(&self) -> Node {
+        Node { board: self.board.passed(), features: self.features.passed(), empties: self.empties }
+    }
+
+    pub(super) fn final_score(&self) -> i32 {
+        final_score(self.board.player.bits(), self.board.opponent.bits()) * Score::PER_DISC
+    }
+}
+
+/// What all threads of a search have in common.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) weights: &'a Weights,
+    pub(super) control: Control<'a>,
+}
+
+/// When to stop.
+pub(super) struct Control<'a> {
+    pub(super) stop: &'a StopToken,
+    pub(super) deadline: Option<Instant>,
+    pub(super) node_limit: Option<u64>,
+    /// Set once any of the above says so; everybody returns then.
+    pub(super) stopped: AtomicBool,
+    /// Nodes reported so far by all threads.
+    pub(super) nodes: AtomicU64,
+}
+
+/// After this many nodes a thread looks at the clock.
+const CHECK_EVERY: u64 = 16384;
+
+/// One thread's part of a search.
+pub(super) struct Worker<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) solver: &'a mut Solver,
+    /// Children of the positions being searched, those of the deepest last.
+    pub(super) children: Vec<Child>,
+    pub(super) selectivity: Selectivity,
+    /// Nodes at the last look at the clock.
+    reported: u64,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        solver: &'a mut Solver,
+        selectivity: Selectivity,
+    ) -> Worker<'a> {
+        let reported = solver.nodes;
+        Worker { shared, solver, children: Vec::with_capacity(512), selectivity, reported }
+    }
+
+    /// Whether the search is to end now; what it returns then is to be thrown away.
+    #[inline]
+    pub(super) fn stopped(&mut self) -> bool {
+        if self.solver.nodes - self.reported >= CHECK_EVERY {
+            self.report();
+        }
+        self.shared.control.stopped.load(Relaxed)
+    }
+
+    /// Adds this thread's nodes to the count and looks whether any limit is reached.
+    pub(super) fn report(&mut self) {
+        let control = &self.shared.control;
+        let fresh = self.solver.nodes - self.reported;
+        self.reported = self.solver.nodes;
+        let nodes = control.nodes.fetch_add(fresh, Relaxed) + fresh;
+        if control.stop.is_stopped()
+            || control.node_limit.is_some_and(|limit| nodes >= limit)
+            || control.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            control.stopped.store(true, Relaxed);
+        }
+    }
+
+    /// Whether the score of a search to `depth` is above `alpha`: a bound on it that says so. A depth of as
+    /// many plies as there are empty squares is a search to the end of the game.
+    pub(super) fn null_window(&mut self, node: &Node, alpha: i32, depth: u32) -> i32 {
+        // 1. Small searches have their own routines.
+        let full = depth >= node.empties;
+        let (player, opponent) = (node.board.player.bits(), node.board.opponent.bits());
+        if full && node.empties <= CACHED_MAX {
+            return self.solver.solve(player, opponent, alpha.div_euclid(Score::PER_DISC)) * Score::PER_DISC;
+        }
+        if depth <= LEAF_MAX {
+            return self.leaf(node, alpha, alpha + 1, depth);
+        }
+        if self.stopped() {
+            return alpha;
+        }
+        self.solver.nodes += 1;
+
+        // 2. Discs that can never be lost may already decide.
+        if full {
+            let bound = stability_bound(player, opponent, alpha.div_euclid(Score::PER_DISC), node.empties);
+            if let Some(bound) = bound {
+                return bound * Score::PER_DISC;
+            }
+        }
+
+        // 3. The table may know the answer, or a good move to begin with.
+        let known = self.shared.table.get(node.board);
+        if let Some(entry) = known.filter(|entry| entry.serves(depth, self.selectivity)) {
+            if entry.lower > alpha {
+                return entry.lower;
+            }
+            if entry.upper <= alpha {
+                return entry.upper;
+            }
+        }
+
+        // 4. A pass, or the end of the game.
+        let moves = node.board.legal_moves();
+        if moves.is_empty() {
+            let passed = node.passed();
+            return if passed.board.legal_moves().is_empty() {
+                node.final_score()
+            } else {
+                -self.null_window(&passed, -alpha - 1, depth)
+            };
+        }
+
+        // 5. A shallow search far above the window stands for a deep one.
+        if let Some(score) = self.probcut(node, alpha, depth) {
+            return score;
+        }
+
+        // 6. The move that was best before is likely to be good enough now, without a look at the others.
+        let mut best = -MAX - 1;
+        let mut best_square = None;
+        let hint = known.and_then(|entry| entry.best[0]).filter(|&square| moves.contains(square));
+        if let Some(square) = hint {
+            let child = node.after(square, node.board.flips(square));
+            best = -self.null_window(&child, -alpha - 1, depth - 1);
+            best_square = hint;
+        }
+
+        if best <= alpha {
+            // 7. Look at every move once: it may win at once, be known to be good enough, or else gets a value.
+            let order = Order::new(depth, node.empties);
+            let second = known.and_then(|entry| entry.best[1]);
+            let first = self.children.len();
+            for square in moves {
+                if Some(square) == hint {
+                    continue;
+                }
+                let flips = node.board.flips(square);
+                if flips == node.board.opponent {
+                    self.children.truncate(first);
+                    return MAX;
+                }
+                let mut child = node.child(square, flips);
+                if let Some(entry) = self.shared.table.get(child.node.board)
+                    && entry.serves(depth - 1, self.selectivity)
+                {
+                    if -entry.upper > alpha {
+                        (best, best_square) = (-entry.upper, Some(square));
+                        break;
+                    }
+                    if -entry.lower <= alpha {
+                        // Known not to be good enough, so there is no need to search it.
+                        if -entry.lower > best {
+                            (best, best_square) = (-entry.lower, Some(square));
+                        }
+                        continue;
+                    }
+                }
+                child.value = self.order_value(node, &child, order, full);
+                if Some(square) == second {
+                    child.value += MAX;
+                }
+                self.children.push(child);
+            }
+
+            // 8. Search them, the most promising first, until one is good enough.
+            if best <= alpha {
+                for i in first..self.children.len() {
+                    let child = self.pick(i);
+                    let score = -self.null_window(&child.node, -alpha - 1, depth - 1);
+                    if score > best {
+                        (best, best_square) = (score, Some(child.square));
+                        if best > alpha {
+                            break;
+                        }
+                    }
+                }
+            }
+            self.children.truncate(first);
+        }
+
+        // 9. Remember the result, unless it is the debris of a search that was stopped.
+        if self.shared.control.stopped.load(Relaxed) {
+            return alpha;
+        }
+        let (selectivity, best_move) = (self.selectivity, best_square);
+        let finding = Finding { depth, selectivity, alpha, beta: alpha + 1, score: best, best: best_move };
+        self.shared.table.put(node.board, &finding);
+        best
+    }
+
+    /// Whether a shallow search makes a score above `alpha` so likely that a deep one can be spared.
+    fn probcut(&mut self, node: &Node, alpha: i32, depth: u32) -> Option<i32> {
+        if self.selectivity == Selectivity::Exact || depth < 4 {
+            return None;
+        }
+        let full = depth >= node.empties;
+        let shallow = if full {
+            2 + 2 * (depth.saturating_sub(16) / 8) + (depth & 1)
+        } else {
+            2 * (depth / 5) + (depth & 1)
+        };
+        let bound = alpha + 1 + MODEL.margin(self.selectivity, node.empties, depth, shallow);
+        if bound >= MAX {
+            return None;
+        }
+        // The evaluation alone tells where the probe is not worth trying.
+        let hope = MODEL.sigma(node.empties, shallow.max(1), 0);
+        if self.evaluate(node) < bound - hope {
+            return None;
+        }
+        // Probes are not cut short by other probes.
+        let selectivity = std::mem::replace(&mut self.selectivity, Selectivity::Exact);
+        let score = self.null_window(node, bound - 1, shallow);
+        self.selectivity = selectivity;
+        (score >= bound).then_some(alpha + 1)
+    }
+
+    /// The score of a search to `depth`, or a bound on it outside the window. The moves that lead to it are
+    /// put into `line`.
+    pub(super) fn principal(
+        &mut self,
+        node: &Node,
+        mut alpha: i32,
+        beta: i32,
+        depth: u32,
+        line: &mut Vec<Move>,
+    ) -> i32 {
+        line.clear();
+        let full = depth >= node.empties;
+        if depth == 0 && !full {
+            self.solver.nodes += 1;
+            return self.evaluate(node);
+        }
+        if self.stopped() {
+            return alpha;
+        }
+        self.solver.nodes += 1;
+
+        let moves = node.board.legal_moves();
+        if moves.is_empty() {
+            let passed = node.passed();
+            if passed.board.legal_moves().is_empty() {
+                return node.final_score();
+            }
+            let score = -self.principal(&passed, -beta, -alpha, depth, line);
+            line.insert(0, Move::Pass);
+            return score;
+        }
+
+        // The best move so far first, the others by value.
+        let known = self.shared.table.get(node.board);
+        let order = Order::new(depth, node.empties);
+        let first = self.children.len();
+        for square in moves {
+            let mut child = node.child(square, node.board.flips(square));
+            child.value =
+                match known.and_then(|entry| entry.best.iter().position(|&best| best == Some(square))) {
+                    Some(rank) => (4 - rank as i32) * MAX,
+                    None => self.order_value(node, &child, order, full),
+                };
+            self.children.push(child);
+        }
+
+        let window = alpha;
+        let mut best = -MAX - 1;
+        let mut best_square = None;
+        let mut rest = Vec::new();
+        for i in first..self.children.len() {
+            let child = self.pick(i);
+            let mut score = -MAX - 1;
+            if i > first {
+                score = -self.null_window(&child.node, -alpha - 1, depth - 1);
+            }
+            if i == first || (score > alpha && score < beta) {
+                score = -self.principal(&child.node, -beta, -alpha, depth - 1, &mut rest);
+            } else {
+                rest.clear();
+            }
+            if self.shared.control.stopped.load(Relaxed) {
+                break;
+            }
+            if score > best {
+                (best, best_square) = (score, Some(child.square));
+                if score > alpha {
+                    alpha = score;
+                    line.clear();
+                    line.push(Move::Place(child.square));
+                    line.append(&mut rest);
+                }
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        self.children.truncate(first);
+        if self.shared.control.stopped.load(Relaxed) {
+            return alpha;
+        }
+        let selectivity = self.selectivity;
+        let finding = Finding { depth, selectivity, alpha: window, beta, score: best, best: best_square };
+        self.shared.table.put(node.board, &finding);
+        best
+    }
+}

@@ -1,0 +1,99 @@
+//! How far a shallow search can be trusted: the standard deviation of the difference to a deep one.
+
+use std::sync::LazyLock;
+
+use super::{MAX, Selectivity};
+use crate::Score;
+
+/// The fitted model, written by the trainer.
+const DATA: &str = include_str!("../../data/probcut.txt");
+
+/// Deepest probe there is a figure for.
+const SHALLOW_MAX: usize = 24;
+
+/// Standard deviations in 1/128 disc.
+pub(super) struct Model {
+    midgame: Vec<i32>,
+    endgame: Vec<i32>,
+}
+
+/// The model the engine uses.
+pub(super) static MODEL: LazyLock<Model> =
+    LazyLock::new(|| Model::parse(DATA).expect("the fitted model in the binary is tested to be sound"));
+
+impl Model {
+    /// Reads the text of a fitted model.
+    fn parse(text: &str) -> Result<Model, String> {
+        let mut model = Model { midgame: Vec::new(), endgame: Vec::new() };
+        for (number, line) in (1..).zip(text.lines()) {
+            let mut words = line.split_whitespace();
+            let kind = match words.next() {
+                None => continue,
+                Some(word) if word.starts_with('#') => continue,
+                Some(word) => word,
+            };
+            let values: Vec<f64> = words
+                .map(|word| word.parse().map_err(|_| format!("line {number}: {word:?} is not a number")))
+                .collect::<Result<_, _>>()?;
+            let &[constant, shallow, deep, empties] = values.as_slice() else {
+                return Err(format!("line {number}: four numbers are expected"));
+            };
+            let sigma = |e: usize, d: usize, s: usize| {
+                let ln = constant + shallow * s as f64 + deep * d as f64 + empties * e as f64;
+                (ln.exp() * f64::from(Score::PER_DISC)).min(f64::from(MAX)).round() as i32
+            };
+            let table = (0..61 * 61 * SHALLOW_MAX)
+                .map(|i| sigma(i / SHALLOW_MAX / 61, i / SHALLOW_MAX % 61, i % SHALLOW_MAX))
+                .collect();
+            match kind {
+                "midgame" => model.midgame = table,
+                "endgame" => model.endgame = table,
+                _ => return Err(format!("line {number}: no model is called {kind:?}")),
+            }
+        }
+        if model.midgame.is_empty() || model.endgame.is_empty() {
+            return Err("a model for the midgame and one for the endgame are expected".to_owned());
+        }
+        Ok(model)
+    }
+
+    /// The standard deviation between a search of depth `shallow` and one of depth `deep`, which reaches the
+    /// end of the game if it is as deep as there are empty squares.
+    #[inline]
+    pub(super) fn sigma(&self, empties: u32, deep: u32, shallow: u32) -> i32 {
+        let table = if deep >= empties { &self.endgame } else { &self.midgame };
+        let (e, d, s) =
+            (empties.min(60) as usize, deep.min(60) as usize, (shallow as usize).min(SHALLOW_MAX - 1));
+        table[(e * 61 + d) * SHALLOW_MAX + s]
+    }
+
+    /// The distance a shallow result must keep from the window to stand for the deep one.
+    #[inline]
+    pub(super) fn margin(&self, selectivity: Selectivity, empties: u32, deep: u32, shallow: u32) -> i32 {
+        self.sigma(empties, deep, shallow) * selectivity.deviations() / 100
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_model_is_sound() {
+        let model = Model::parse(DATA).unwrap();
+        for empties in 1..=60 {
+            for deep in 1..=empties {
+                for shallow in 0..deep {
+                    let sigma = model.sigma(empties, deep, shallow);
+                    assert!(sigma > 0, "{empties} {deep} {shallow}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_broken_model_is_refused_with_the_place() {
+        assert_eq!(Model::parse("midgame 1 2 x 4").err().unwrap(), "line 1: \"x\" is not a number");
+        assert_eq!(Model::parse("\nmidgame 1 2 3").err().unwrap(), "line 2: four numbers are expected");
+    }
+}

@@ -1,0 +1,302 @@
+//! The search from the top: deepening step by step, several lines, limits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use outflank_rules::{Board, Move};
+
+use super::endgame::Solver;
+use super::node::{Control, Node, Shared, Worker};
+use super::table::Table;
+use super::{MAX, Selectivity};
+use crate::eval::Weights;
+use crate::{Analysis, Certainty, Goal, Limits, Line, Options, Score, StopToken};
+
+/// Searches positions under standard rules and remembers what it finds.
+pub(crate) struct Searcher {
+    weights: Arc<Weights>,
+    table: Table,
+    solvers: Vec<Solver>,
+}
+
+/// A search to some depth, and how certain its cut-offs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    depth: u32,
+    selectivity: Selectivity,
+}
+
+/// A move at the root with what is known of it.
+#[derive(Clone)]
+struct RootMove {
+    child: Node,
+    score: i32,
+    line: Vec<Move>,
+}
+
+impl Searcher {
+    /// A searcher with an empty table.
+    pub(crate) fn new(options: Options, weights: Arc<Weights>) -> Searcher {
+        let solvers = std::iter::repeat_with(Solver::new).take(options.threads.max(1)).collect();
+        Searcher { weights, table: Table::new(options.table_mb), solvers }
+    }
+
+    /// Forgets everything earlier searches have left behind.
+    pub(crate) fn reset(&mut self) {
+        self.table.clear();
+        for solver in &mut self.solvers {
+            solver.cache.clear();
+        }
+    }
+
+    /// Searches a board.
+    pub(crate) fn search(
+        &mut self,
+        board: Board,
+        limits: &Limits,
+        stop: &StopToken,
+        observer: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        if board.legal_moves().is_empty() {
+            return self.search_after_pass(board, limits, stop, observer);
+        }
+        let started = Instant::now();
+        self.table.age();
+        for solver in &mut self.solvers {
+            solver.nodes = 0;
+        }
+        let control = Control {
+            stop,
+            deadline: limits.time.map(|time| started + time),
+            node_limit: limits.nodes,
+            stopped: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+        };
+        let shared = Shared { table: &self.table, weights: &self.weights, control };
+        let mut worker = Worker::new(&shared, &mut self.solvers[0], Selectivity::Exact);
+
+        let root = Node::new(board);
+        let mut moves = root_moves(&mut worker, &root);
+        let lines = limits.lines.clamp(1, moves.len());
+        let mut analysis = Analysis::default();
+        // Something legal to answer with, whatever happens next.
+        report(&mut analysis, &moves[..lines], Certainty::Estimate, 0);
+
+        for step in steps(limits.goal, root.empties) {
+            worker.selectivity = step.selectivity;
+            let certainty = certainty(step, root.empties, limits.goal);
+            let window = if limits.goal == Goal::WinLossDraw && step.depth >= root.empties {
+                (-Score::PER_DISC, Score::PER_DISC)
+            } else {
+                (-MAX, MAX)
+            };
+            let finished = search_step(&mut worker, &root, &mut moves, lines, step, window);
+            worker.report();
+            if finished > 0 || analysis.lines[0].depth == 0 {
+                // Of a step that was cut short only lines that were finished count.
+                let known = if shared.control.stopped.load(Relaxed) { finished.max(1) } else { lines };
+                if known == lines {
+                    report(&mut analysis, &moves[..lines], certainty, step.depth as u8);
+                } else if let Some(best) = moves.first() {
+                    analysis.lines[0] = line(best, certainty, step.depth as u8);
+                    let first = analysis.lines[0].mv();
+                    let mut seen = 0;
+                    analysis.lines.retain(|line| line.mv() != first || std::mem::replace(&mut seen, 1) == 0);
+                }
+                analysis.nodes = shared.control.nodes.load(Relaxed);
+                analysis.time = started.elapsed();
+                observer(&analysis);
+            }
+            if shared.control.stopped.load(Relaxed) {
+                break;
+            }
+        }
+        worker.report();
+        analysis.nodes = shared.control.nodes.load(Relaxed);
+        analysis.time = started.elapsed();
+        analysis
+    }
+
+    /// A position without a move: the one after the pass decides, unless the game is over.
+    fn search_after_pass(
+        &mut self,
+        board: Board,
+        limits: &Limits,
+        stop: &StopToken,
+        observer: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        if board.is_over() {
+            return Analysis::default();
+        }
+        let turned = |mut analysis: Analysis| {
+            analysis.lines.truncate(1);
+            for line in &mut analysis.lines {
+                line.score = -line.score;
+                line.moves.insert(0, Move::Pass);
+            }
+            analysis
+        };
+        let limits = Limits { lines: 1, ..*limits };
+        turned(
+            self.search(board.passed(), &limits, stop, &mut |analysis| observer(&turned(analysis.clone()))),
+        )
+    }
+}
+
+/// The moves at the root in the order a look at them gives.
+fn root_moves(worker: &mut Worker<'_>, root: &Node) -> Vec<RootMove> {
+    let mut moves: Vec<RootMove> = (root.board.legal_moves().iter())
+        .map(|square| {
+            let child = root.after(square, root.board.flips(square));
+            let score = -worker.evaluate(&child);
+            RootMove { child, score, line: vec![Move::Place(square)] }
+        })
+        .collect();
+    moves.sort_by_key(|mv| -mv.score);
+    moves
+}
+
+/// The searches that lead to a goal, each preparing the next.
+fn steps(goal: Goal, empties: u32) -> Vec<Step> {
+    let midgame = |to: u32| (1..=to).map(|depth| Step { depth, selectivity: Selectivity::Low });
+    let solve = |selectivity| Step { depth: empties, selectivity };
+    let to_the_end = || {
+        let rough = [
+            (empties > 18).then_some(Selectivity::Low),
+            (empties > 24).then_some(Selectivity::High),
+            (empties > 28).then_some(Selectivity::Highest),
+        ];
+        let mut steps: Vec<Step> = midgame(empties.saturating_sub(12).min(12)).collect();
+        steps.extend(rough.into_iter().flatten().map(solve));
+        steps.push(solve(Selectivity::Exact));
+        steps
+    };
+    match goal {
+        Goal::Depth(depth) if u32::from(depth) < empties => midgame(u32::from(depth).max(1)).collect(),
+        Goal::Depth(_) | Goal::Exact | Goal::WinLossDraw => to_the_end(),
+        Goal::Strongest => {
+            let mut steps: Vec<Step> = midgame(empties.saturating_sub(10).max(1)).collect();
+            steps.extend(Selectivity::ALL.map(solve));
+            steps
+        }
+    }
+}
+
+fn certainty(step: Step, empties: u32, goal: Goal) -> Certainty {
+    match step.selectivity {
+        _ if step.depth < empties => Certainty::Estimate,
+        Selectivity::Exact if goal == Goal::WinLossDraw => Certainty::WinLossDraw,
+        Selectivity::Exact => Certainty::Exact,
+        selectivity => Certainty::Selective(selectivity.percent()),
+    }
+}
+
+/// Searches the best `lines` moves to a depth and brings them to the front. Returns how many lines were
+/// finished before a stop.
+fn search_step(
+    worker: &mut Worker<'_>,
+    root: &Node,
+    moves: &mut [RootMove],
+    lines: usize,
+    step: Step,
+    window: (i32, i32),
+) -> usize {
+    for first in 0..lines {
+        let finished = search_line(worker, root, &mut moves[first..], step, window);
+        if !finished {
+            return first;
+        }
+    }
+    moves[..lines].sort_by_key(|mv| -mv.score);
+    lines
+}
+
+/// Finds the best of the moves and brings it to the front. The window is narrow around what is expected, and
+/// opened on the side where the score falls out of it. Returns whether it was finished.
+fn search_line(
+    worker: &mut Worker<'_>,
+    root: &Node,
+    moves: &mut [RootMove],
+    step: Step,
+    (lowest, highest): (i32, i32),
+) -> bool {
+    let full = step.depth >= root.empties;
+    let expected = moves[0].score;
+    // Scores at the end of the game are whole and even, so a window of one disc on each side finds them.
+    let (expected, mut width) = if full && step.selectivity == Selectivity::Exact {
+        (expected.div_euclid(2 * Score::PER_DISC) * 2 * Score::PER_DISC, Score::PER_DISC)
+    } else {
+        (expected, 3 * Score::PER_DISC)
+    };
+    let (mut alpha, mut beta) = if step.depth < 5 {
+        (lowest, highest)
+    } else {
+        ((expected - width).clamp(lowest, highest - 1), (expected + width).clamp(lowest + 1, highest))
+    };
+    loop {
+        let score = search_window(worker, moves, step.depth, alpha, beta);
+        if worker.shared.control.stopped.load(Relaxed) {
+            return false;
+        }
+        width *= 2;
+        if score <= alpha && alpha > lowest {
+            beta = alpha + 1;
+            alpha = (score - width).max(lowest);
+        } else if score >= beta && beta < highest {
+            alpha = beta - 1;
+            beta = (score + width).min(highest);
+        } else {
+            return true;
+        }
+    }
+}
+
+/// Searches the moves within a window, brings the best to the front and returns its score.
+fn search_window(
+    worker: &mut Worker<'_>,
+    moves: &mut [RootMove],
+    depth: u32,
+    mut alpha: i32,
+    beta: i32,
+) -> i32 {
+    let mut best = -MAX - 1;
+    let mut best_at = 0;
+    let mut line = Vec::new();
+    for (at, mv) in moves.iter_mut().enumerate() {
+        let mut score = -MAX - 1;
+        if at > 0 {
+            score = -worker.null_window(&mv.child, -alpha - 1, depth - 1);
+        }
+        if at == 0 || (score > alpha && score < beta) {
+            score = -worker.principal(&mv.child, -beta, -alpha, depth - 1, &mut line);
+        } else {
+            line.clear();
+        }
+        if worker.shared.control.stopped.load(Relaxed) {
+            break;
+        }
+        mv.score = score;
+        if score > best {
+            (best, best_at) = (score, at);
+            if score > alpha {
+                alpha = score;
+                mv.line.truncate(1);
+                mv.line.append(&mut line);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+    }
+    moves[..=best_at].rotate_right(1);
+    best
+}
+
+fn line(mv: &RootMove, certainty: Certainty, depth: u8) -> Line {
+    Line { score: Score::from_raw(mv.score), certainty, depth, moves: mv.line.clone() }
+}
+
+fn report(analysis: &mut Analysis, moves: &[RootMove], certainty: Certainty, depth: u8) {
+    analysis.lines = moves.iter().map(|mv| line(mv, certainty, depth)).collect();
+}

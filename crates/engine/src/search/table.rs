@@ -1,0 +1,228 @@
+//! The transposition table, shared by all threads of a search.
+//!
+//! An entry is three atomic words: both halves of the board, each mixed with the data, and the data. Threads
+//! write without locks; an entry put together from two writes does not match its board any more and reads as
+//! absent. So a race costs an entry, never a wrong answer.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use outflank_rules::{Board, Square};
+
+use super::{MAX, Selectivity};
+
+/// What a search found out about a position: its score is from `lower` to `upper`, in 1/128 disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) lower: i32,
+    pub(super) upper: i32,
+    pub(super) depth: u32,
+    pub(super) selectivity: Selectivity,
+    /// The best moves of this search and of one before it.
+    pub(super) best: [Option<Square>; 2],
+}
+
+impl Entry {
+    /// Whether it answers for a search of this depth and selectivity.
+    #[inline]
+    pub(super) fn serves(&self, depth: u32, selectivity: Selectivity) -> bool {
+        self.depth >= depth && self.selectivity >= selectivity
+    }
+}
+
+/// Four entries that a position may be in, 96 bytes.
+const WAYS: usize = 4;
+
+#[derive(Default)]
+struct Slot {
+    player: AtomicU64,
+    opponent: AtomicU64,
+    data: AtomicU64,
+}
+
+/// A table of fixed size.
+pub(super) struct Table {
+    slots: Vec<[Slot; WAYS]>,
+    /// Counts searches, so that entries of earlier ones are replaced first.
+    generation: u8,
+}
+
+/// What a search has to tell the table.
+pub(super) struct Finding {
+    pub(super) depth: u32,
+    pub(super) selectivity: Selectivity,
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) score: i32,
+    pub(super) best: Option<Square>,
+}
+
+impl Table {
+    /// A table of about this many mebibytes.
+    pub(super) fn new(mebibytes: usize) -> Table {
+        let buckets = (mebibytes << 20) / size_of::<[Slot; WAYS]>();
+        Table {
+            slots: std::iter::repeat_with(Default::default).take(buckets.max(16)).collect(),
+            generation: 0,
+        }
+    }
+
+    /// Begins a new search: what is there stays, but goes first when room is needed.
+    pub(super) fn age(&mut self) {
+        self.generation = (self.generation + 1) & 31;
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        for slot in self.slots.iter_mut().flatten() {
+            *slot = Slot::default();
+        }
+        self.generation = 0;
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn get(&self, board: Board) -> Option<Entry> {
+        let bucket = &self.slots[self.bucket(board)];
+        bucket.iter().find_map(|slot| slot.matches(board).map(|data| unpack(data).0))
+    }
+
+    /// Adds a finding.
+    pub(super) fn put(&self, board: Board, finding: &Finding) {
+        let bucket = &self.slots[self.bucket(board)];
+        let Finding { depth, selectivity, alpha, beta, score, best } = *finding;
+        let mut fresh = Entry {
+            lower: if score > alpha { score } else { -MAX },
+            upper: if score < beta { score } else { MAX },
+            depth,
+            selectivity,
+            best: [best, None],
+        };
+        for slot in bucket {
+            if let Some(data) = slot.matches(board) {
+                let (old, generation) = unpack(data);
+                if old.depth == depth && old.selectivity == selectivity {
+                    // Two findings of the same kind together know more; a contradiction is a race or an
+                    // unstable search, and the newer one stands.
+                    let (lower, upper) = (fresh.lower.max(old.lower), fresh.upper.min(old.upper));
+                    if lower <= upper {
+                        (fresh.lower, fresh.upper) = (lower, upper);
+                    }
+                } else if generation == self.generation && (depth, selectivity) < (old.depth, old.selectivity)
+                {
+                    // What is known now is worth more than the new finding, but for the move.
+                    fresh = Entry { best: old.best, ..old };
+                }
+                fresh.best = match (best, old.best) {
+                    (None, moves) => moves,
+                    (new, [first, second]) => [new, if first == new { second } else { first }],
+                };
+                slot.write(board, pack(&fresh, self.generation));
+                return;
+            }
+        }
+        let worth = |slot: &Slot| {
+            let data = slot.data.load(Relaxed);
+            let (entry, generation) = unpack(data);
+            let age = i32::from((self.generation.wrapping_sub(generation)) & 31);
+            if data == 0 {
+                i32::MIN
+            } else {
+                entry.depth as i32 * 4 + entry.selectivity.index() as i32 - age * 256
+            }
+        };
+        if let Some(slot) = bucket.iter().min_by_key(|slot| worth(slot)) {
+            slot.write(board, pack(&fresh, self.generation));
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, board: Board) -> usize {
+        let (player, opponent) = (board.player.bits(), board.opponent.bits());
+        let product =
+            u128::from(player ^ 0x9e37_79b9_7f4a_7c15) * u128::from(opponent ^ 0xd1b5_4a32_d192_ed03);
+        let hash = (product as u64 ^ (product >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+    }
+}
+
+impl Slot {
+    #[inline]
+    fn matches(&self, board: Board) -> Option<u64> {
+        let data = self.data.load(Relaxed);
+        let same = self.player.load(Relaxed) ^ data == board.player.bits()
+            && self.opponent.load(Relaxed) ^ data.rotate_left(32) == board.opponent.bits();
+        (same && data != 0).then_some(data)
+    }
+
+    #[inline]
+    fn write(&self, board: Board, data: u64) {
+        self.player.store(board.player.bits() ^ data, Relaxed);
+        self.opponent.store(board.opponent.bits() ^ data.rotate_left(32), Relaxed);
+        self.data.store(data, Relaxed);
+    }
+}
+
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    let square = |square: Option<Square>| square.map_or(64, |square| square.index() as u64);
+    u64::from(entry.lower as i16 as u16)
+        | u64::from(entry.upper as i16 as u16) << 16
+        | u64::from(entry.depth) << 32
+        | (entry.selectivity.index() as u64) << 38
+        | u64::from(generation) << 41
+        | square(entry.best[0]) << 46
+        | square(entry.best[1]) << 53
+        | 1 << 63
+}
+
+fn unpack(data: u64) -> (Entry, u8) {
+    let square = |bits: u64| Square::from_index((bits & 127) as usize);
+    let entry = Entry {
+        lower: i32::from(data as i16),
+        upper: i32::from((data >> 16) as i16),
+        depth: (data >> 32) as u32 & 63,
+        selectivity: Selectivity::from_index((data >> 38) as usize & 7),
+        best: [square(data >> 46), square(data >> 53)],
+    };
+    (entry, (data >> 41) as u8 & 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(score: i32, alpha: i32, depth: u32) -> Finding {
+        Finding {
+            depth,
+            selectivity: Selectivity::Exact,
+            alpha,
+            beta: alpha + 1,
+            score,
+            best: Some(Square::F5),
+        }
+    }
+
+    #[test]
+    fn packing_loses_nothing() {
+        for selectivity in Selectivity::ALL {
+            let best = [Some(Square::H8), None];
+            let entry = Entry { lower: -8192, upper: 8192, depth: 60, selectivity, best };
+            assert_eq!(unpack(pack(&entry, 31)), (entry, 31));
+        }
+    }
+
+    #[test]
+    fn bounds_from_several_searches_come_together() {
+        let table = Table::new(1);
+        let board = Board::default();
+        assert_eq!(table.get(board), None);
+        table.put(board, &finding(-300, 100, 8));
+        table.put(board, &finding(-500, -600, 8));
+        let entry = table.get(board).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.best[0]), (-500, -300, Some(Square::F5)));
+        // A shallower finding does not replace it, a deeper one does.
+        table.put(board, &finding(900, 800, 4));
+        assert_eq!(table.get(board).unwrap().upper, -300);
+        table.put(board, &finding(900, 800, 9));
+        assert_eq!(table.get(board).unwrap().lower, 900);
+    }
+}
