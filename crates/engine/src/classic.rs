@@ -7,6 +7,8 @@
 //! file is the root: it deepens step by step and reports lines.
 
 mod control;
+#[cfg(test)]
+mod fit;
 mod node;
 mod stability;
 mod table;

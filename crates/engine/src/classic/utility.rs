@@ -29,8 +29,8 @@ use super::weights::{ORTHOGONAL, STANDARD};
 pub(super) const FEATURES: usize = 13;
 /// How many discs on the board share one set of weights.
 const DISCS_PER_PHASE: usize = 6;
-/// Sets of weights from the start (4 discs) to the full board.
-pub(super) const PHASES: usize = 60 / DISCS_PER_PHASE;
+/// Sets of weights from the opening, which counts as one phase up to 16 discs, to the full board.
+pub(super) const PHASES: usize = 9;
 /// Weights per phase and feature, in 1/128 disc.
 pub(super) type Weights = [[i32; FEATURES]; PHASES];
 
@@ -50,7 +50,7 @@ pub(super) fn utility(variant: Variant, board: Board, moves: Bitboard, replies: 
 #[inline]
 pub(super) fn phase(board: Board) -> usize {
     let discs = 64 - board.empties().len();
-    (discs.saturating_sub(4) / DISCS_PER_PHASE).min(PHASES - 1)
+    (discs.saturating_sub(10) / DISCS_PER_PHASE).min(PHASES - 1)
 }
 
 /// The features in the order of the table above.
