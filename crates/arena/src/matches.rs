@@ -1,0 +1,194 @@
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use outflank_engine::{Clock, Random};
+use outflank_rules::{Color, Game};
+use thiserror::Error;
+
+use crate::{Contender, Decision, Fault, Played, Player, Sprt, Tally, referee};
+
+/// A match of two contenders over openings.
+pub struct Match<'a> {
+    contenders: [&'a Contender; 2],
+    openings: &'a [Game],
+    settings: Settings,
+}
+
+/// How a match is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Pairs of games. When there are more pairs than openings, they are used again from the first.
+    pub pairs: usize,
+    /// Pairs played at a time.
+    pub threads: usize,
+    /// The clock of each player in each game.
+    pub clock: Option<Clock>,
+    /// A test that ends the match as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// What players' randomness starts from.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    /// 50 pairs without a clock or a test, on all cores.
+    fn default() -> Settings {
+        let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Settings { pairs: 50, threads, clock: None, sprt: None, seed: 0 }
+    }
+}
+
+/// Two games from one opening: in the first, the first contender has Black.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// The games.
+    pub games: [Played; 2],
+}
+
+/// What an observer sees after each pair.
+pub struct Progress<'a> {
+    /// The pair.
+    pub pair: &'a Pair,
+    /// The count, this pair included.
+    pub tally: Tally,
+    /// What the test says, if there is one.
+    pub decision: Decision,
+}
+
+/// What came of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The count.
+    pub tally: Tally,
+    /// What the test says, if there was one.
+    pub decision: Decision,
+    /// All games, in order.
+    pub pairs: Vec<Pair>,
+}
+
+/// A match that cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// There is nothing to start games from.
+    #[error("a match needs at least one opening")]
+    NoOpenings,
+    /// A contender cannot play at all.
+    #[error("{0} cannot play: {1}")]
+    Player(String, Fault),
+}
+
+impl<'a> Match<'a> {
+    /// A match that can be run.
+    pub fn new(
+        first: &'a Contender,
+        second: &'a Contender,
+        openings: &'a [Game],
+        settings: Settings,
+    ) -> Match<'a> {
+        Match { contenders: [first, second], openings, settings }
+    }
+
+    /// Plays the match. The observer sees the pairs in their order.
+    ///
+    /// Pairs are counted in order however many run at a time, and those after the one that decides a test are
+    /// dropped: the report does not depend on which thread was the quickest.
+    pub fn run(&self, observer: &mut dyn FnMut(&Progress)) -> Result<Report, StartError> {
+        if self.openings.is_empty() {
+            return Err(StartError::NoOpenings);
+        }
+        self.check_contenders()?;
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let mut report = Report { tally: Tally::default(), decision: Decision::Undecided, pairs: Vec::new() };
+        thread::scope(|scope| {
+            let (send, receive) = mpsc::channel();
+            for _ in 0..self.settings.threads.clamp(1, self.settings.pairs.max(1)) {
+                let (send, next, stop) = (send.clone(), &next, &stop);
+                scope.spawn(move || {
+                    let mut seats = [None, None];
+                    while !stop.load(Ordering::Relaxed) {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= self.settings.pairs {
+                            break;
+                        }
+                        let pair = self.play_pair(number, &mut seats);
+                        if send.send((number, pair)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            let mut waiting = BTreeMap::new();
+            for (number, pair) in receive {
+                waiting.insert(number, pair);
+                while report.decision == Decision::Undecided
+                    && let Some(pair) = waiting.remove(&report.pairs.len())
+                {
+                    self.count(&mut report, pair, observer);
+                }
+                if report.decision != Decision::Undecided {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        Ok(report)
+    }
+
+    fn count(&self, report: &mut Report, pair: Pair, observer: &mut dyn FnMut(&Progress)) {
+        report.tally.add(&pair);
+        if let Some(sprt) = &self.settings.sprt {
+            report.decision = sprt.decision(&report.tally);
+        }
+        observer(&Progress { pair: &pair, tally: report.tally, decision: report.decision });
+        report.pairs.push(pair);
+    }
+
+    /// A contender that cannot even begin is a mistake of whoever set the match up, not a lost game.
+    fn check_contenders(&self) -> Result<(), StartError> {
+        for contender in self.contenders {
+            let begin = || contender.player()?.new_game(0, self.settings.clock);
+            begin().map_err(|fault| StartError::Player(contender.name().to_owned(), fault))?;
+        }
+        Ok(())
+    }
+
+    fn play_pair(&self, number: usize, seats: &mut [Seat; 2]) -> Pair {
+        let opening = &self.openings[number % self.openings.len()];
+        let mut random =
+            Random::new(self.settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut play = |first_has: Color| {
+            let [first, second] = seats;
+            let (first, second) = (seated(first, self.contenders[0]), seated(second, self.contenders[1]));
+            let seeds = [random.next_u64(), random.next_u64()];
+            let players = match first_has {
+                Color::Black => [first, second],
+                Color::White => [second, first],
+            };
+            referee::play(players, opening, self.settings.clock, seeds)
+        };
+        Pair { games: [play(Color::Black), play(Color::White)] }
+    }
+}
+
+/// A place at the board: its player is made when the first game begins and stays for the others.
+type Seat = Option<Box<dyn Player>>;
+
+fn seated<'a>(seat: &'a mut Seat, contender: &Contender) -> &'a mut dyn Player {
+    let make = || contender.player().unwrap_or_else(|fault| Box::new(Absent(fault)));
+    seat.get_or_insert_with(make).as_mut()
+}
+
+/// Stands in for a player that could not be made: loses each game with the reason.
+struct Absent(Fault);
+
+impl Player for Absent {
+    fn new_game(&mut self, _: u64, _: Option<Clock>) -> Result<(), Fault> {
+        Err(self.0.clone())
+    }
+
+    fn choose(&mut self, _: &Game, _: Option<Clock>) -> Result<outflank_rules::Move, Fault> {
+        Err(self.0.clone())
+    }
+}

@@ -1,0 +1,7 @@
+//! Players: engines in this process, and other programs through GTP.
+
+mod gtp;
+mod local;
+
+pub use gtp::GtpPlayer;
+pub use local::{ClassicPlayer, EnginePlayer};
