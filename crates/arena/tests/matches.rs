@@ -3,7 +3,7 @@
 use outflank_arena::{Contender, Decision, Ending, Match, Settings, Sprt, StartError, openings};
 
 fn contender(text: &str) -> Contender {
-    text.parse().unwrap()
+    text.parse().expect("a contender")
 }
 
 #[test]
