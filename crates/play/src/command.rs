@@ -56,7 +56,8 @@ pub enum Command {
         /// Who sits there from now on.
         seat: Seat,
     },
-    /// Time passes: the flag falls if the player to move has none left.
+    /// Time passes: the flag falls if the player to move has none left. After a replay of events that were cut
+    /// off, this brings about what was missing: a pass that happens by itself, or the end.
     Tick,
     /// The running clock gets time back during which its owner could not play (the program was down, the
     /// network slow).

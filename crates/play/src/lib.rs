@@ -20,6 +20,7 @@
 //! Events are the whole truth: [`LiveGame::replay`] rebuilds a game from those it gave out, so whoever keeps
 //! them (a save file, a server's log) can go on where it stopped.
 
+pub mod rulebook;
 pub mod worker;
 
 mod clock;
@@ -38,4 +39,4 @@ pub use live::{Awaited, LiveGame, ReplayError, Request, RequestKind, Task, Ticke
 pub use refusal::Refusal;
 pub use result::{EndReason, GameResult};
 pub use seat::{Name, Player, Seat};
-pub use settings::{Consent, Settings, UndoAllowance};
+pub use settings::{Consent, ParseUndoAllowanceError, Settings, UndoAllowance};

@@ -25,8 +25,11 @@ impl LiveGame {
                 self.sit(color, seat, now, events);
                 Ok(())
             }
-            // A flag that has fallen was seen to before.
-            Command::Tick => Ok(()),
+            Command::Tick => {
+                // A flag that has fallen was seen to before; a log may have been cut off before a pass or the end.
+                self.settle(now, events);
+                Ok(())
+            }
             Command::Credit { time } => {
                 if self.deadline().is_some() {
                     self.happen(Event::Credited { time }, now, events);

@@ -392,3 +392,14 @@ fn events_that_cannot_have_happened_are_not_replayed() {
     let empty = LiveGame::replay([]).unwrap_err();
     assert_eq!(empty.to_string(), "event 0: there is no event at all");
 }
+
+#[test]
+fn a_tick_completes_what_a_cut_off_log_lacks() {
+    let settings = Settings { start: white_must_pass(), ..two_people() };
+    let (game, events) = LiveGame::new(settings, Time(0));
+    let mut again = LiveGame::replay([(Time(0), events[0].clone())]).unwrap();
+    assert_ne!(again, game);
+    assert_eq!(apply(&mut again, Command::Tick), events[1..]);
+    assert_eq!(again, game);
+    assert_eq!(apply(&mut again, Command::Tick), []);
+}

@@ -1,0 +1,232 @@
+//! The results of finished games, in a text file that people read.
+//!
+//! At the end of a game a block is appended to `othello-results.txt` in the current folder:
+//!
+//! ```text
+//! Date: 2026-11-15 20:41:07 UTC
+//! Black: Anna, 40 discs
+//! White: Computer (level 5), 24 discs
+//! Winner: Anna (Black)
+//! Moves: d3c3c4c5b4e3
+//!
+//! ```
+//!
+//! Every block is such lines, a word and a colon first, and ends with an empty line. The order is always the
+//! same. `Winner` is `none, a draw` when the discs are equal. Three more lines stand before `Moves` when they
+//! say something: `Ended: White resigned` or `Ended: White ran out of time` for games not played to the end,
+//! `Rules: orthogonal, thirty` for rules other than the standard ones, and `Start:` with the 64 squares, row by
+//! row, and the side to move for games from another position. In `Moves` passes are left out; there is nothing
+//! after the colon if there were none.
+//!
+//! Blocks are only ever added, each in one piece: the file is locked while one is written, and one that does
+//! not fit on the disk is taken out again.
+
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use outflank_play::{EndReason, LiveGame};
+use outflank_records::{board, transcript};
+use outflank_rules::{Color, Position};
+
+use crate::{Places, date};
+
+/// What the file is called.
+pub const FILE_NAME: &str = "othello-results.txt";
+
+/// Where a result went.
+#[derive(Debug)]
+pub enum Kept {
+    /// Where it belongs.
+    Here(PathBuf),
+    /// In the state folder, because it could not be written where it belongs.
+    Elsewhere(PathBuf, io::Error),
+    /// Nowhere.
+    Nowhere(io::Error),
+}
+
+/// Appends the result of a finished game, in the folder for results or else in the state folder.
+pub fn keep(game: &LiveGame, places: &Places) -> Kept {
+    let block = block(game);
+    let here = places.results.join(FILE_NAME);
+    let error = match append(&here, &block) {
+        Ok(()) => return Kept::Here(here),
+        Err(error) => error,
+    };
+    let Some(state) = &places.state else {
+        return Kept::Nowhere(error);
+    };
+    let elsewhere = state.join(FILE_NAME);
+    match fs::create_dir_all(state).and_then(|()| append(&elsewhere, &block)) {
+        Ok(()) => Kept::Elsewhere(elsewhere, error),
+        Err(_) => Kept::Nowhere(error),
+    }
+}
+
+/// The block of a game; without the lines that only a finished game has if it is not over.
+pub fn block(game: &LiveGame) -> String {
+    let settings = game.settings();
+    let discs = game.position().score();
+    let mut block = format!("Date: {}\n", date::utc(game.latest()));
+    let mut line = |word: &str, text: &str| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(block, "{word}: {text}");
+    };
+    for color in Color::ALL {
+        let seat = settings.seat(color);
+        let level = seat.level().map_or(String::new(), |level| format!(" (level {level})"));
+        let count = discs.count(color);
+        let word = if count == 1 { "disc" } else { "discs" };
+        line(&color.to_string(), &format!("{}{level}, {count} {word}", seat.name));
+    }
+    if let Some(result) = game.result() {
+        match result.winner() {
+            Some(winner) => line("Winner", &settings.who(winner)),
+            None => line("Winner", "none, a draw"),
+        }
+        match result.reason {
+            EndReason::Resigned(color) => line("Ended", &format!("{color} resigned")),
+            EndReason::OutOfTime(color) => line("Ended", &format!("{color} ran out of time")),
+            EndReason::BoardFull | EndReason::WipedOut(_) | EndReason::NoMoves | EndReason::OutOfDiscs(_) => {
+            }
+        }
+    }
+    let variant = settings.start.variant();
+    if !variant.is_standard() {
+        line("Rules", &variant.to_string().replace(',', ", "));
+    }
+    if settings.start != Position::start(variant) {
+        line("Start", &board::text(&settings.start));
+    }
+    let moves = transcript::text(game.game());
+    let _ = writeln!(block, "{}\n", format!("Moves: {moves}").trim_end());
+    block
+}
+
+/// Adds a block to a file in one piece or not at all.
+fn append(path: &Path, block: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+    file.lock()?;
+    let length = file.metadata()?.len();
+    // Someone may have edited the file and left the last line open.
+    let open = length > 0 && last_byte(&mut file)? != b'\n';
+    let text = if open { format!("\n\n{block}") } else { block.to_owned() };
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
+    if written.is_err() {
+        // Nothing better can be done if this fails too; the first error is the one to tell.
+        let _ = file.set_len(length);
+    }
+    written
+}
+
+fn last_byte(file: &mut File) -> io::Result<u8> {
+    let mut byte = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut byte)?;
+    Ok(byte[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_engine::Level;
+    use outflank_play::{Command, Name, Seat, Settings, Time};
+    use outflank_rules::{Move, Variant};
+
+    use super::*;
+
+    fn finished(settings: Settings, moves: &str) -> LiveGame {
+        let (mut game, _) = LiveGame::new(settings, Time(0));
+        for mv in moves.split(' ').filter(|mv| !mv.is_empty()) {
+            let by = game.position().turn();
+            let mv: Move = mv.parse().unwrap();
+            game.apply(Command::Play { by, mv }, Time(1_794_775_267_000)).unwrap();
+        }
+        if !game.is_over() {
+            let by = game.position().turn();
+            game.apply(Command::Resign { by }, Time(1_794_775_267_000)).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn a_game_played_to_the_end() {
+        let mut settings = Settings::default();
+        settings.seats[0].name = Name::new("Anna").unwrap();
+        assert_eq!(
+            block(&finished(settings, "e6 f4 e3 f6 g5 d6 e7 f5 c5")),
+            "Date: 2026-11-15 20:41:07 UTC\n\
+             Black: Anna, 13 discs\n\
+             White: White, 0 discs\n\
+             Winner: Anna (Black)\n\
+             Moves: e6f4e3f6g5d6e7f5c5\n\
+             \n"
+        );
+    }
+
+    #[test]
+    fn everything_unusual_has_its_line() {
+        let mut setup = Position::start(Variant { orthogonal: true, thirty: true }).setup();
+        setup.turn = Color::White;
+        let settings = Settings {
+            seats: [Seat::computer(None, Level::HARD), Seat::human(Name::new("Zoë: the 2nd"), Color::White)],
+            start: setup.position().unwrap(),
+            ..Settings::default()
+        };
+        assert_eq!(
+            block(&finished(settings, "")),
+            "Date: 2026-11-15 20:41:07 UTC\n\
+             Black: Computer (level 8), 2 discs\n\
+             White: Zoë: the 2nd, 2 discs\n\
+             Winner: Computer (Black)\n\
+             Ended: White resigned\n\
+             Rules: orthogonal, thirty\n\
+             Start: ---------------------------OX------XO--------------------------- O\n\
+             Moves:\n\
+             \n"
+        );
+    }
+
+    #[test]
+    fn blocks_are_added_and_nothing_is_overwritten() {
+        let folder = crate::saves::tests::folder("results-added");
+        let places = Places::below(&folder);
+        let game = finished(Settings::default(), "d3");
+        let path = folder.join(FILE_NAME);
+        fs::write(&path, "my own note").unwrap();
+        for _ in 0..2 {
+            assert!(matches!(keep(&game, &places), Kept::Here(kept) if kept == path));
+        }
+        let expected = format!("my own note\n\n{0}{0}", block(&game));
+        assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn blocks_written_at_the_same_time_stay_whole() {
+        let folder = crate::saves::tests::folder("results-together");
+        let places = Places::below(&folder);
+        let game = finished(Settings::default(), "d3");
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| keep(&game, &places));
+            }
+        });
+        let text = fs::read_to_string(folder.join(FILE_NAME)).unwrap();
+        assert_eq!(text, block(&game).repeat(8));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_sends_the_result_elsewhere() {
+        let folder = crate::saves::tests::folder("results-elsewhere");
+        let game = finished(Settings::default(), "d3");
+        let mut places = Places::below(&folder);
+        places.results = folder.join("not there");
+        let Kept::Elsewhere(path, _) = keep(&game, &places) else { panic!("it is kept elsewhere") };
+        assert_eq!(fs::read_to_string(path).unwrap(), block(&game));
+        places.state = None;
+        assert!(matches!(keep(&game, &places), Kept::Nowhere(_)));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,356 @@
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use outflank_engine::{Engine, Limits, Options};
+use outflank_play::worker::{Answer, Pace, Worker};
+use outflank_play::{Command, Event, LiveGame, Refusal, Settings, Ticket, Time};
+
+use crate::Places;
+use crate::results::{self, Kept};
+use crate::saves::{Logged, SaveError, SaveFile, SavedGame};
+
+/// A game played in a terminal: the live game, the worker that thinks for the computer, the file in which the
+/// unfinished game is kept and the result of the finished one.
+///
+/// Front ends send commands with [`Session::apply`] and hand back what the worker says with
+/// [`Session::answer`]; both tell what happened.
+pub struct Session {
+    game: LiveGame,
+    kit: Kit,
+    keeping: Keeping,
+    /// What happened and is not in the file yet.
+    log: Vec<Logged>,
+    /// Started with the first question, since a game between people needs no engine.
+    worker: Option<Worker>,
+    asked: Option<Ticket>,
+}
+
+/// What a session works with.
+#[derive(Clone)]
+pub struct Kit {
+    /// Where results and unfinished games go.
+    pub places: Places,
+    /// How fast the computer answers.
+    pub pace: Pace,
+    /// The engine to start when it is needed.
+    pub engine: Options,
+    /// Is told everything the worker finds out, on the worker's thread.
+    pub tell: Arc<dyn Fn(Answer) + Send + Sync>,
+}
+
+/// What happened, and what there is to say about the files.
+#[derive(Debug, Default)]
+pub struct Update {
+    /// What happened in the game.
+    pub events: Vec<Event>,
+    /// What happened around it.
+    pub notices: Vec<Notice>,
+}
+
+/// Something to tell the players that is not part of the game.
+#[derive(Debug)]
+pub enum Notice {
+    /// The result was written to this file.
+    Result(PathBuf),
+    /// The result was written to this file because of an error in the current folder.
+    ResultElsewhere(PathBuf, io::Error),
+    /// The result could not be written anywhere, so here it is.
+    ResultNowhere(io::Error, String),
+    /// The unfinished game is not being kept.
+    NotKept(io::Error),
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Notice::Result(path) => write!(f, "The result is in {}.", path.display()),
+            Notice::ResultElsewhere(path, error) => {
+                let name = results::FILE_NAME;
+                write!(f, "{name} cannot be written here ({error}): the result is in {}.", path.display())
+            }
+            Notice::ResultNowhere(error, block) => {
+                write!(f, "The result cannot be written ({error}). This is it:\n{}", block.trim_end())
+            }
+            Notice::NotKept(error) => write!(f, "The unfinished game cannot be kept ({error})."),
+        }
+    }
+}
+
+/// Where the unfinished game is kept.
+enum Keeping {
+    /// Nowhere before the first move.
+    Later,
+    File(SaveFile),
+    /// It cannot be kept, and the players know.
+    Off,
+}
+
+/// The time of the computer's clock.
+pub fn now() -> Time {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Time(since.as_millis() as u64)
+}
+
+impl Session {
+    /// Starts a new game.
+    pub fn start(settings: Settings, kit: Kit) -> (Session, Update) {
+        let now = now();
+        let (game, events) = LiveGame::new(settings, now);
+        let keeping = Keeping::Later;
+        let mut session = Session { game, kit, keeping, log: Vec::new(), worker: None, asked: None };
+        let update = session.follow(events, now);
+        (session, update)
+    }
+
+    /// Goes on with an unfinished game. The time since it was left is not charged to the clock.
+    pub fn resume(saved: SavedGame, kit: Kit) -> Result<(Session, Update), SaveError> {
+        let (file, game) = saved.open()?;
+        let keeping = Keeping::File(file);
+        let mut session = Session { game, kit, keeping, log: Vec::new(), worker: None, asked: None };
+        let away = now().since(session.game.latest());
+        let mut update = Update::default();
+        // The tick completes a log that was cut off. Neither command is ever refused.
+        for command in [Command::Credit { time: away }, Command::Tick] {
+            update = session.apply(command).unwrap_or(update);
+        }
+        Ok((session, update))
+    }
+
+    /// Carries out a command, or says why not.
+    pub fn apply(&mut self, command: Command) -> Result<Update, Refusal> {
+        let now = now();
+        let events = self.game.apply(command, now)?;
+        Ok(self.follow(events, now))
+    }
+
+    /// Plays what the worker found, if it is a move that is still wanted. Analyses are for the front end.
+    pub fn answer(&mut self, answer: &Answer) -> Result<Update, Refusal> {
+        match answer {
+            Answer::Move { ticket, choice } => {
+                self.apply(Command::EngineMove { ticket: *ticket, mv: choice.mv })
+            }
+            Answer::Progress { .. } | Answer::Analysis { .. } => Ok(Update::default()),
+        }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &LiveGame {
+        &self.game
+    }
+
+    /// What the session works with.
+    pub fn kit(&self) -> &Kit {
+        &self.kit
+    }
+
+    /// Whether the game would be there at the next start.
+    pub fn is_kept(&self) -> bool {
+        matches!(self.keeping, Keeping::File(_))
+    }
+
+    /// Asks what the position is worth; the answers bear the number `id`.
+    pub fn analyse(&mut self, id: u64, limits: Limits) {
+        let position = *self.game.position();
+        self.worker().analyse(id, position, limits);
+    }
+
+    /// Ends an analysis that nobody waits for any more.
+    pub fn cancel_analysis(&mut self) {
+        if let Some(worker) = &self.worker {
+            worker.cancel_analysis();
+        }
+    }
+
+    /// Makes the computer play what it has found so far.
+    pub fn hurry(&mut self) {
+        if let Some(worker) = &self.worker {
+            worker.hurry();
+        }
+    }
+
+    /// Sees to everything that follows from events.
+    fn follow(&mut self, events: Vec<Event>, now: Time) -> Update {
+        let mut notices = Vec::new();
+        for event in &events {
+            match event {
+                Event::Started { .. } => {
+                    self.forget();
+                    self.log.clear();
+                }
+                Event::Ended { .. } => notices.push(self.keep_result()),
+                _ => {}
+            }
+            self.log.push((now, event.clone()));
+        }
+        if let Err(error) = self.keep_log() {
+            self.keeping = Keeping::Off;
+            notices.push(Notice::NotKept(error));
+        }
+        self.think();
+        Update { events, notices }
+    }
+
+    /// The computer begins to think when it has to, and stops when it need not.
+    fn think(&mut self) {
+        let task = self.game.task();
+        let ticket = task.map(|task| task.ticket);
+        if ticket == self.asked {
+            return;
+        }
+        self.asked = ticket;
+        let pace = self.kit.pace;
+        match (task, &self.worker) {
+            (Some(task), _) => self.worker().find_move(task, pace),
+            (None, Some(worker)) => worker.cancel_move(),
+            (None, None) => {}
+        }
+    }
+
+    fn worker(&mut self) -> &Worker {
+        let Kit { engine, tell, .. } = &self.kit;
+        self.worker.get_or_insert_with(|| {
+            let tell = Arc::clone(tell);
+            Worker::start(Engine::new(*engine), now().0, move |answer| tell(answer))
+        })
+    }
+
+    /// Writes what has not been written yet, in one piece, from the first disc on.
+    fn keep_log(&mut self) -> io::Result<()> {
+        if self.game.is_over() {
+            return Ok(());
+        }
+        match &mut self.keeping {
+            Keeping::Off => {}
+            Keeping::File(file) => file.append(&self.log)?,
+            Keeping::Later if self.game.game().moves().is_empty() => return Ok(()),
+            Keeping::Later => self.keeping = Keeping::File(SaveFile::create(&self.kit.places, &self.log)?),
+        }
+        self.log.clear();
+        Ok(())
+    }
+
+    fn keep_result(&mut self) -> Notice {
+        match results::keep(&self.game, &self.kit.places) {
+            Kept::Here(path) => {
+                self.forget();
+                Notice::Result(path)
+            }
+            Kept::Elsewhere(path, error) => {
+                self.forget();
+                Notice::ResultElsewhere(path, error)
+            }
+            Kept::Nowhere(error) => Notice::ResultNowhere(error, results::block(&self.game)),
+        }
+    }
+
+    /// The game so far is not wanted any more.
+    fn forget(&mut self) {
+        let keeping = std::mem::replace(&mut self.keeping, Keeping::Later);
+        if let Keeping::File(file) = keeping {
+            file.delete();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use outflank_engine::Level;
+    use outflank_play::Seat;
+    use outflank_rules::{Color, Square};
+
+    use super::*;
+    use crate::saves;
+
+    fn kit(folder: &std::path::Path) -> (Kit, Receiver<Answer>) {
+        let (sender, answers) = channel();
+        let kit = Kit {
+            places: Places::below(folder),
+            pace: Pace::INSTANT,
+            engine: Options { threads: 1, table_mb: 1 },
+            tell: Arc::new(move |answer| drop(sender.send(answer))),
+        };
+        (kit, answers)
+    }
+
+    fn play(session: &mut Session, square: Square) -> Update {
+        let by = session.game().position().turn();
+        session.apply(Command::Play { by, mv: square.into() }).unwrap()
+    }
+
+    #[test]
+    fn a_game_is_kept_from_the_first_disc_on_and_goes_on_where_it_stopped() {
+        let folder = saves::tests::folder("session-kept");
+        let (kit, _) = kit(&folder);
+        let (mut session, _) = Session::start(Settings::default(), kit.clone());
+        assert!(!session.is_kept());
+        play(&mut session, Square::D3);
+        play(&mut session, Square::C3);
+        session.apply(Command::Undo { by: Color::White }).unwrap();
+        assert!(session.is_kept());
+        let game = session.game().clone();
+        drop(session);
+
+        let saved = saves::list(&kit.places).0.pop().unwrap();
+        let (mut session, update) = Session::resume(saved, kit.clone()).unwrap();
+        assert!(update.events.is_empty());
+        assert_eq!(session.game().game(), game.game());
+        assert_eq!(session.game().undos_left(Color::White), Some(0));
+        // A restart gives the old game up.
+        session.apply(Command::Restart).unwrap();
+        assert!(saves::list(&kit.places).0.is_empty());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn the_end_writes_the_result_and_keeps_the_game_no_longer() {
+        let folder = saves::tests::folder("session-end");
+        let (kit, _) = kit(&folder);
+        let (mut session, _) = Session::start(Settings::default(), kit.clone());
+        play(&mut session, Square::D3);
+        let update = session.apply(Command::Resign { by: Color::Black }).unwrap();
+        let path = folder.join(results::FILE_NAME);
+        assert_eq!(update.notices[0].to_string(), format!("The result is in {}.", path.display()));
+        assert_eq!(std::fs::read_to_string(path).unwrap(), results::block(session.game()));
+        drop(session);
+        assert!(saves::list(&kit.places).0.is_empty());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn without_a_place_to_keep_games_the_players_are_told_once() {
+        let folder = saves::tests::folder("session-off");
+        let (mut kit, _) = kit(&folder);
+        kit.places.state = None;
+        let (mut session, _) = Session::start(Settings::default(), kit);
+        let told = play(&mut session, Square::D3).notices;
+        assert_eq!(told[0].to_string(), "The unfinished game cannot be kept (there is no home folder).");
+        assert!(play(&mut session, Square::C3).notices.is_empty());
+        assert!(!session.is_kept());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn computers_play_whole_games_under_all_rules() {
+        let folder = saves::tests::folder("session-computers");
+        for variant in outflank_rules::Variant::ALL {
+            let (kit, answers) = kit(&folder);
+            let settings = Settings {
+                seats: [(); 2].map(|()| Seat::computer(None, Level::EASY)),
+                start: outflank_rules::Position::start(variant),
+                ..Settings::default()
+            };
+            let (mut session, _) = Session::start(settings, kit);
+            while !session.game().is_over() {
+                session.answer(&answers.recv().unwrap()).unwrap();
+            }
+        }
+        let results = std::fs::read_to_string(folder.join(results::FILE_NAME)).unwrap();
+        assert_eq!(results.matches("Winner:").count(), 4);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
