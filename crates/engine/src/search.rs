@@ -11,6 +11,7 @@ mod node;
 mod ordering;
 mod probcut;
 mod root;
+mod split;
 mod table;
 
 use crate::Score;

@@ -1,5 +1,6 @@
 //! The search of one position.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -9,6 +10,7 @@ use super::endgame::{CACHED_MAX, Solver, final_score, stability_bound};
 use super::leaf::LEAF_MAX;
 use super::ordering::Order;
 use super::probcut::MODEL;
+use super::split::{Pool, Split, worth_splitting};
 use super::table::{Finding, Table};
 use super::{MAX, Selectivity};
 use crate::eval::{Features, Weights};
@@ -64,6 +66,8 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) weights: &'a Weights,
     pub(super) control: Control<'a>,
+    /// Where threads meet, if there are several.
+    pub(super) pool: Option<Pool>,
 }
 
 /// When to stop.
@@ -87,6 +91,8 @@ pub(super) struct Worker<'a> {
     /// Children of the positions being searched, those of the deepest last.
     pub(super) children: Vec<Child>,
     pub(super) selectivity: Selectivity,
+    /// The split this thread works on.
+    pub(super) split: Option<Arc<Split>>,
     /// Nodes at the last look at the clock.
     reported: u64,
 }
@@ -98,7 +104,7 @@ impl<'a> Worker<'a> {
         selectivity: Selectivity,
     ) -> Worker<'a> {
         let reported = solver.nodes;
-        Worker { shared, solver, children: Vec::with_capacity(512), selectivity, reported }
+        Worker { shared, solver, children: Vec::with_capacity(512), selectivity, split: None, reported }
     }
 
     /// Whether the search is to end now; what it returns then is to be thrown away.
@@ -107,7 +113,14 @@ impl<'a> Worker<'a> {
         if self.solver.nodes - self.reported >= CHECK_EVERY {
             self.report();
         }
+        self.is_stopped()
+    }
+
+    /// As [`stopped`](Worker::stopped), without a look at the clock.
+    #[inline]
+    fn is_stopped(&self) -> bool {
         self.shared.control.stopped.load(Relaxed)
+            || self.split.as_ref().is_some_and(|split| split.is_cut_off())
     }
 
     /// Adds this thread's nodes to the count and looks whether any limit is reached.
@@ -226,6 +239,16 @@ impl<'a> Worker<'a> {
             // 8. Search them, the most promising first, until one is good enough.
             if best <= alpha {
                 for i in first..self.children.len() {
+                    // Once a move has been searched in vain the others may be shared.
+                    if let Some(pool) = &self.shared.pool
+                        && best_square.is_some()
+                        && pool.has_idle()
+                        && self.children.len() > i + 1
+                        && worth_splitting(depth, full)
+                    {
+                        (best, best_square) = self.search_split(pool, i, (alpha, depth), (best, best_square));
+                        break;
+                    }
                     let child = self.pick(i);
                     let score = -self.null_window(&child.node, -alpha - 1, depth - 1);
                     if score > best {
@@ -240,7 +263,7 @@ impl<'a> Worker<'a> {
         }
 
         // 9. Remember the result, unless it is the debris of a search that was stopped.
-        if self.shared.control.stopped.load(Relaxed) {
+        if self.is_stopped() {
             return alpha;
         }
         let (selectivity, best_move) = (self.selectivity, best_square);
@@ -337,7 +360,7 @@ impl<'a> Worker<'a> {
             } else {
                 rest.clear();
             }
-            if self.shared.control.stopped.load(Relaxed) {
+            if self.is_stopped() {
                 break;
             }
             if score > best {
@@ -354,7 +377,7 @@ impl<'a> Worker<'a> {
             }
         }
         self.children.truncate(first);
-        if self.shared.control.stopped.load(Relaxed) {
+        if self.is_stopped() {
             return alpha;
         }
         let selectivity = self.selectivity;

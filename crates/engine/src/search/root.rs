@@ -8,6 +8,7 @@ use outflank_rules::{Board, Move};
 
 use super::endgame::Solver;
 use super::node::{Control, Node, Shared, Worker};
+use super::split::Pool;
 use super::table::Table;
 use super::{MAX, Selectivity};
 use crate::eval::Weights;
@@ -73,48 +74,22 @@ impl Searcher {
             stopped: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
-        let shared = Shared { table: &self.table, weights: &self.weights, control };
-        let mut worker = Worker::new(&shared, &mut self.solvers[0], Selectivity::Exact);
-
-        let root = Node::new(board);
-        let mut moves = root_moves(&mut worker, &root);
-        let lines = limits.lines.clamp(1, moves.len());
-        let mut analysis = Analysis::default();
-        // Something legal to answer with, whatever happens next.
-        report(&mut analysis, &moves[..lines], Certainty::Estimate, 0);
-
-        for step in steps(limits.goal, root.empties) {
-            worker.selectivity = step.selectivity;
-            let certainty = certainty(step, root.empties, limits.goal);
-            let window = if limits.goal == Goal::WinLossDraw && step.depth >= root.empties {
-                (-Score::PER_DISC, Score::PER_DISC)
-            } else {
-                (-MAX, MAX)
-            };
-            let finished = search_step(&mut worker, &root, &mut moves, lines, step, window);
-            worker.report();
-            if finished > 0 || analysis.lines[0].depth == 0 {
-                // Of a step that was cut short only lines that were finished count.
-                let known = if shared.control.stopped.load(Relaxed) { finished.max(1) } else { lines };
-                if known == lines {
-                    report(&mut analysis, &moves[..lines], certainty, step.depth as u8);
-                } else if let Some(best) = moves.first() {
-                    analysis.lines[0] = line(best, certainty, step.depth as u8);
-                    let first = analysis.lines[0].mv();
-                    let mut seen = 0;
-                    analysis.lines.retain(|line| line.mv() != first || std::mem::replace(&mut seen, 1) == 0);
+        let pool = (self.solvers.len() > 1).then(Pool::default);
+        let shared = Shared { table: &self.table, weights: &self.weights, control, pool };
+        let Some((solver, helpers)) = self.solvers.split_first_mut() else { return Analysis::default() };
+        let worker = Worker::new(&shared, solver, Selectivity::Exact);
+        let mut analysis = std::thread::scope(|scope| {
+            // Sends the helpers home when the search ends, however it ends.
+            let _finish = shared.pool.as_ref().map(Pool::finish_on_drop);
+            if let Some(pool) = &shared.pool {
+                for solver in helpers {
+                    let mut helper = Worker::new(&shared, solver, Selectivity::Exact);
+                    scope.spawn(move || helper.help(pool));
                 }
-                analysis.nodes = shared.control.nodes.load(Relaxed);
-                analysis.time = started.elapsed();
-                observer(&analysis);
             }
-            if shared.control.stopped.load(Relaxed) {
-                break;
-            }
-        }
-        worker.report();
+            deepen(worker, board, limits, started, observer)
+        });
         analysis.nodes = shared.control.nodes.load(Relaxed);
-        analysis.time = started.elapsed();
         analysis
     }
 
@@ -142,6 +117,57 @@ impl Searcher {
             self.search(board.passed(), &limits, stop, &mut |analysis| observer(&turned(analysis.clone()))),
         )
     }
+}
+
+/// The steps towards the goal, one after the other, until a limit is reached.
+fn deepen(
+    mut worker: Worker<'_>,
+    board: Board,
+    limits: &Limits,
+    started: Instant,
+    observer: &mut dyn FnMut(&Analysis),
+) -> Analysis {
+    let shared = worker.shared;
+    let root = Node::new(board);
+    let mut moves = root_moves(&mut worker, &root);
+    let lines = limits.lines.clamp(1, moves.len());
+    let mut analysis = Analysis::default();
+    // Something legal to answer with, whatever happens next.
+    report(&mut analysis, &moves[..lines], Certainty::Estimate, 0);
+
+    for step in steps(limits.goal, root.empties) {
+        worker.selectivity = step.selectivity;
+        let certainty = certainty(step, root.empties, limits.goal);
+        let window = if limits.goal == Goal::WinLossDraw && step.depth >= root.empties {
+            (-Score::PER_DISC, Score::PER_DISC)
+        } else {
+            (-MAX, MAX)
+        };
+        let finished = search_step(&mut worker, &root, &mut moves, lines, step, window);
+        worker.report();
+        if finished > 0 || analysis.lines[0].depth == 0 {
+            // Of a step that was cut short only lines that were finished count.
+            let known = if shared.control.stopped.load(Relaxed) { finished.max(1) } else { lines };
+            if known == lines {
+                report(&mut analysis, &moves[..lines], certainty, step.depth as u8);
+            } else if let Some(best) = moves.first() {
+                analysis.lines[0] = line(best, certainty, step.depth as u8);
+                let first = analysis.lines[0].mv();
+                let mut seen = 0;
+                analysis.lines.retain(|line| line.mv() != first || std::mem::replace(&mut seen, 1) == 0);
+            }
+            analysis.nodes = shared.control.nodes.load(Relaxed);
+            analysis.time = started.elapsed();
+            observer(&analysis);
+        }
+        if shared.control.stopped.load(Relaxed) {
+            break;
+        }
+    }
+    worker.report();
+    analysis.nodes = shared.control.nodes.load(Relaxed);
+    analysis.time = started.elapsed();
+    analysis
 }
 
 /// The moves at the root in the order a look at them gives.

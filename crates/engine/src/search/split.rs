@@ -1,0 +1,198 @@
+//! Sharing the work of one search between threads.
+//!
+//! A thread that has searched the first moves of a position in vain publishes the others as a [`Split`], and
+//! threads without work join it: each takes the next move until none is left or one is good enough. The owner
+//! waits for its helpers, and helps them meanwhile. Only searches with a null window are split, so all that
+//! threads tell each other is a best score and that the rest can be dropped.
+//!
+//! Nothing of a split is borrowed: it is a copy behind an `Arc`, and its few shared fields are atomics or
+//! behind a lock.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use outflank_rules::Square;
+
+use super::node::{Child, Worker};
+use super::{MAX, Selectivity};
+
+/// The least depth at which a position is split: below, there is less to gain than the hand-over costs.
+const SPLIT_MIN_MIDGAME: u32 = 6;
+const SPLIT_MIN_ENDGAME: u32 = 14;
+
+/// Whether a position is large enough to be split.
+#[inline]
+pub(super) fn worth_splitting(depth: u32, full: bool) -> bool {
+    depth >= if full { SPLIT_MIN_ENDGAME } else { SPLIT_MIN_MIDGAME }
+}
+
+/// A position whose remaining moves are searched by several threads.
+pub(super) struct Split {
+    alpha: i32,
+    depth: u32,
+    selectivity: Selectivity,
+    /// The moves, the most promising first.
+    children: Vec<Child>,
+    next: AtomicUsize,
+    best: Mutex<(i32, Option<Square>)>,
+    /// A move was good enough, or the split above is finished: drop everything.
+    cutoff: AtomicBool,
+    helpers: AtomicUsize,
+    parent: Option<Arc<Split>>,
+}
+
+impl Split {
+    /// Whether this or any split it is part of is finished.
+    #[inline]
+    pub(super) fn is_cut_off(&self) -> bool {
+        self.cutoff.load(Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_cut_off())
+    }
+
+    fn is_part_of(&self, other: &Arc<Split>) -> bool {
+        self.parent.as_ref().is_some_and(|parent| Arc::ptr_eq(parent, other) || parent.is_part_of(other))
+    }
+
+    fn has_work(&self) -> bool {
+        self.next.load(Relaxed) < self.children.len() && !self.is_cut_off()
+    }
+}
+
+/// Where threads meet.
+#[derive(Default)]
+pub(super) struct Pool {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// Threads that wait for work.
+    idle: AtomicUsize,
+}
+
+#[derive(Default)]
+struct State {
+    open: Vec<Arc<Split>>,
+    finished: bool,
+}
+
+impl Pool {
+    /// Whether anyone waits for work.
+    #[inline]
+    pub(super) fn has_idle(&self) -> bool {
+        self.idle.load(Relaxed) > 0
+    }
+
+    /// Sends the helpers home once the value returned is dropped.
+    pub(super) fn finish_on_drop(&self) -> Finish<'_> {
+        Finish(self)
+    }
+
+    /// No thread panics with the lock held, so what it protects is sound in any case.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Ends a [`Pool`]'s work when dropped.
+pub(super) struct Finish<'a>(&'a Pool);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.lock().finished = true;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Worker<'_> {
+    /// A helper's life: join splits until the search is finished.
+    pub(super) fn help(&mut self, pool: &Pool) {
+        let mut state = pool.lock();
+        while !state.finished {
+            let found = state.open.iter().filter(|split| split.has_work()).max_by_key(|split| split.depth);
+            if let Some(split) = found.cloned() {
+                split.helpers.fetch_add(1, Relaxed);
+                drop(state);
+                self.join(&split, pool);
+                state = pool.lock();
+            } else {
+                pool.idle.fetch_add(1, Relaxed);
+                state = pool.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                pool.idle.fetch_sub(1, Relaxed);
+            }
+        }
+        drop(state);
+        self.report();
+    }
+
+    /// Searches the children from `first` on together with whoever is free, given the best so far, and
+    /// returns the best of all.
+    pub(super) fn search_split(
+        &mut self,
+        pool: &Pool,
+        first: usize,
+        (alpha, depth): (i32, u32),
+        best: (i32, Option<Square>),
+    ) -> (i32, Option<Square>) {
+        self.children[first..].sort_by_key(|child| -child.value);
+        let split = Arc::new(Split {
+            alpha,
+            depth,
+            selectivity: self.selectivity,
+            children: self.children[first..].to_vec(),
+            next: AtomicUsize::new(0),
+            best: Mutex::new(best),
+            cutoff: AtomicBool::new(false),
+            helpers: AtomicUsize::new(0),
+            parent: self.split.clone(),
+        });
+        pool.lock().open.push(Arc::clone(&split));
+        pool.changed.notify_all();
+        self.work(&split);
+
+        let mut state = pool.lock();
+        state.open.retain(|open| !Arc::ptr_eq(open, &split));
+        while split.helpers.load(Relaxed) > 0 {
+            let found = state.open.iter().find(|open| open.is_part_of(&split) && open.has_work()).cloned();
+            if let Some(part) = found {
+                part.helpers.fetch_add(1, Relaxed);
+                drop(state);
+                self.join(&part, pool);
+                state = pool.lock();
+            } else {
+                pool.idle.fetch_add(1, Relaxed);
+                state = pool.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                pool.idle.fetch_sub(1, Relaxed);
+            }
+        }
+        drop(state);
+        *split.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works on a split of another thread's and leaves it again.
+    fn join(&mut self, split: &Arc<Split>, pool: &Pool) {
+        let selectivity = std::mem::replace(&mut self.selectivity, split.selectivity);
+        self.work(split);
+        self.selectivity = selectivity;
+        let _state = pool.lock();
+        split.helpers.fetch_sub(1, Relaxed);
+        pool.changed.notify_all();
+    }
+
+    /// Searches moves of a split until none is left.
+    fn work(&mut self, split: &Arc<Split>) {
+        let outer = self.split.replace(Arc::clone(split));
+        while !self.stopped() {
+            let Some(child) = split.children.get(split.next.fetch_add(1, Relaxed)) else { break };
+            let score = -self.null_window(&child.node, -split.alpha - 1, split.depth - 1);
+            if self.stopped() {
+                break;
+            }
+            debug_assert!((-MAX..=MAX).contains(&score));
+            let mut best = split.best.lock().unwrap_or_else(PoisonError::into_inner);
+            if score > best.0 {
+                *best = (score, Some(child.square));
+                if score > split.alpha {
+                    split.cutoff.store(true, Relaxed);
+                }
+            }
+        }
+        self.split = outer;
+    }
+}

@@ -1,0 +1,77 @@
+//! A search keeps to its limits.
+
+use std::time::{Duration, Instant};
+
+use outflank_engine::eval::Weights;
+use outflank_engine::{Engine, Goal, Limits, Options, StopToken};
+use outflank_rules::{Game, Move, Position};
+
+fn engine(threads: usize) -> Engine {
+    Engine::with_weights(Options { threads, table_mb: 16 }, Weights::embedded())
+}
+
+/// A middle game with 42 empty squares.
+fn middle_game() -> Position {
+    let squares = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6f6g5d7g3";
+    let moves = squares.as_bytes().chunks(2).map(|name| std::str::from_utf8(name).unwrap().parse().unwrap());
+    *Game::from_moves(Position::default(), moves.map(|mv: Move| mv)).unwrap().position()
+}
+
+#[test]
+fn nodes_are_kept_to() {
+    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+    let analysis = engine(1).search(&middle_game(), &limits, &StopToken::new(), &mut |_| {});
+    assert!((100_000..300_000).contains(&analysis.nodes), "{}", analysis.nodes);
+    assert!(!analysis.lines.is_empty());
+}
+
+#[test]
+fn a_stop_from_another_thread_is_answered_with_a_move() {
+    for threads in [1, 2] {
+        let mut engine = engine(threads);
+        let stop = StopToken::new();
+        let mut seen = 0;
+        let limits = Limits { goal: Goal::Exact, ..Limits::default() };
+        let handle = stop.clone();
+        let analysis = engine.search(&Position::default(), &limits, &stop, &mut |_| {
+            seen += 1;
+            if seen == 4 {
+                handle.stop();
+            }
+        });
+        assert!(Position::default().check(analysis.lines[0].mv()).is_ok());
+    }
+}
+
+#[test]
+fn a_search_stopped_before_it_begins_still_has_a_legal_move() {
+    let stop = StopToken::new();
+    stop.stop();
+    let analysis = engine(1).search(&middle_game(), &Limits::default(), &stop, &mut |_| {});
+    assert!(middle_game().check(analysis.lines[0].mv()).is_ok());
+}
+
+#[test]
+fn time_is_kept_to() {
+    let mut engine = engine(1);
+    let limit = Duration::from_millis(30);
+    let mut slowest = Duration::ZERO;
+    for _ in 0..10 {
+        let started = Instant::now();
+        engine.search(&middle_game(), &Limits::time(limit), &StopToken::new(), &mut |_| {});
+        slowest = slowest.max(started.elapsed());
+    }
+    // Generous, since the machine may be busy; the overrun itself is measured by a benchmark.
+    assert!(slowest < limit + Duration::from_secs(1), "{slowest:?}");
+}
+
+#[test]
+fn one_thread_visits_the_same_nodes_every_time() {
+    let mut engine = engine(1);
+    let mut counts = Vec::new();
+    for _ in 0..2 {
+        engine.reset();
+        counts.push(engine.search(&middle_game(), &Limits::depth(9), &StopToken::new(), &mut |_| {}).nodes);
+    }
+    assert_eq!(counts[0], counts[1]);
+}
