@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::text;
+use crate::{text, wthor};
 
 /// A way to write games or positions down.
 ///
@@ -21,13 +21,13 @@ pub enum Format {
     Board,
     /// Positions with the values of their moves, one per line: see [`obf`](crate::obf).
     Obf,
-    /// Generic Game Format, of the game server GGS.
+    /// Generic Game Format, of the game server GGS: see [`ggf`](crate::ggf).
     Ggf,
-    /// Smart Game Format, FF\[4\] with GM\[2\].
+    /// Smart Game Format, FF\[4\] with GM\[2\]: see [`sgf`](crate::sgf).
     Sgf,
-    /// The tournament database of the French federation.
+    /// The tournament database of the French federation: see [`wthor`](crate::wthor).
     Wthor,
-    /// Our own record as JSON, which holds everything.
+    /// Our own record as JSON, which holds everything: see [`json`](crate::json).
     Json,
 }
 
@@ -92,7 +92,7 @@ impl Format {
         let input = text::without_bom(input);
         // Text never holds a NUL, and the sixteenth byte of every WTHOR header is one.
         if input.iter().take(HEAD).any(|&byte| byte == 0) {
-            return Some(Format::Wthor);
+            return wthor::is_header(input).then_some(Format::Wthor);
         }
         let head = text::head(input, HEAD);
         let first = head.trim_start().chars().next()?;

@@ -28,12 +28,17 @@ mod format;
 mod reader;
 mod record;
 mod text;
+mod tree;
 mod writer;
 
 pub mod board;
+pub mod ggf;
+pub mod json;
 pub mod obf;
 pub mod openings;
+pub mod sgf;
 pub mod transcript;
+pub mod wthor;
 
 pub use error::{Place, Problem, ReadError, Unwritable, WriteError};
 pub use format::{Format, ParseFormatError};

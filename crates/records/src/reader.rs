@@ -1,4 +1,5 @@
-use crate::{Format, Place, Problem, ReadError, Record, board, obf, text, transcript};
+use crate::wthor::{self, Names};
+use crate::{Format, Place, Problem, ReadError, Record, board, ggf, json, obf, sgf, text, transcript};
 
 /// The games and positions of an input in any format: "paste anything".
 ///
@@ -65,9 +66,18 @@ impl<'a> Reader<'a> {
             Format::Transcript => Source::Transcript(transcript::Games::new(input)),
             Format::Board => Source::Board(board::Boards::new(input)),
             Format::Obf => Source::Obf(obf::Boards::new(input)),
-            _ => Source::Unread(format),
+            Format::Ggf => Source::Ggf(ggf::Games::new(input)),
+            Format::Sgf => Source::Sgf(sgf::Games::new(input)),
+            Format::Wthor => Source::Wthor(wthor::Games::new(input, None)),
+            Format::Json => Source::Json(json::Objects::new(input)),
         };
         Reader { format, source, count: 0, ended: false }
+    }
+
+    /// A reader for a `.wtb` file that gives players and tournaments their names.
+    pub fn wthor(input: &'a [u8], names: &'a Names) -> Reader<'a> {
+        let source = Source::Wthor(wthor::Games::new(input, Some(names)));
+        Reader { format: Format::Wthor, source, count: 0, ended: false }
     }
 
     /// The format of the input.
@@ -105,7 +115,10 @@ enum Source<'a> {
     Transcript(transcript::Games<'a>),
     Board(board::Boards<'a>),
     Obf(obf::Boards<'a>),
-    Unread(Format),
+    Ggf(ggf::Games<'a>),
+    Sgf(sgf::Games<'a>),
+    Wthor(wthor::Games<'a>),
+    Json(json::Objects<'a>),
 }
 
 impl Source<'_> {
@@ -114,9 +127,10 @@ impl Source<'_> {
             Source::Transcript(games) => games.next(),
             Source::Board(boards) => boards.next(),
             Source::Obf(boards) => boards.next(),
-            Source::Unread(format) => {
-                Some(Err(ReadError::new(Problem::Syntax(format!("{} is not read yet", format.title())))))
-            }
+            Source::Ggf(games) => games.next(),
+            Source::Sgf(games) => games.next(),
+            Source::Wthor(games) => games.next(),
+            Source::Json(objects) => objects.next(),
         }
     }
 
@@ -126,7 +140,10 @@ impl Source<'_> {
             Source::Transcript(games) => games.more(),
             Source::Board(boards) => boards.more(),
             Source::Obf(boards) => boards.more(),
-            Source::Unread(_) => false,
+            Source::Ggf(games) => games.more(),
+            Source::Sgf(games) => games.more(),
+            Source::Wthor(games) => games.more(),
+            Source::Json(objects) => objects.more(),
         }
     }
 }

@@ -10,9 +10,10 @@ use outflank_rules::{Color, Game, Move, Position};
 /// ```
 /// use outflank_records::{Format, Record, read, write};
 ///
-/// let record: Record = read(b"f5d6c3d3c4f4f6")?.remove(0);
-/// let transcript = write(&[record.clone()], Format::Transcript)?;
-/// assert_eq!(read(&transcript)?, [record]);
+/// let mut record: Record = read(b"f5d6c3d3c4f4f6")?.remove(0);
+/// record.black.name = "Ben".into();
+/// let sgf = write(&[record.clone()], Format::Sgf)?;
+/// assert_eq!(read(&sgf)?, [record]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,7 +62,6 @@ impl Record {
 
     /// Keeps a verdict only if it says more than the board does. Empty squares may have been counted for the
     /// winner or not.
-    #[allow(dead_code)]
     pub(crate) fn set_verdict(&mut self, verdict: Verdict) {
         let plain = self.position().outcome().is_some_and(|outcome| {
             let margins = [outcome.tournament_margin(), outcome.margin()];
@@ -71,7 +71,6 @@ impl Record {
     }
 
     /// What is said about the move that led to a ply, to be filled in.
-    #[allow(dead_code)]
     pub(crate) fn note_mut(&mut self, ply: usize) -> &mut Note {
         self.notes.entry(ply).or_default()
     }

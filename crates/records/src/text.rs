@@ -81,7 +81,6 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 /// The line and column, both from 1, of a byte of the input.
-#[allow(dead_code)]
 pub(crate) fn line_column(input: &[u8], offset: usize) -> (usize, usize) {
     let head = &input[..offset.min(input.len())];
     let (line, start) = Lines::new(head).last().map_or((1, head), |(number, line)| {
@@ -90,7 +89,6 @@ pub(crate) fn line_column(input: &[u8], offset: usize) -> (usize, usize) {
     (line, decode(start).chars().count() + 1)
 }
 
-#[allow(dead_code)]
 fn ends_line(text: &[u8]) -> bool {
     text.ends_with(b"\n") || text.ends_with(b"\r")
 }

@@ -1,6 +1,6 @@
 use outflank_rules::Position;
 
-use crate::{Format, Record, Unwritable, WriteError, board, obf, transcript};
+use crate::{Format, Record, Unwritable, WriteError, board, ggf, json, obf, sgf, transcript, wthor};
 
 /// The records in a format; what it has no place for, apart from the game itself, is left out.
 ///
@@ -23,6 +23,7 @@ pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> 
         })?;
         output.extend_from_slice(&text);
     }
+    output.extend_from_slice(&writer.finish());
     Ok(output)
 }
 
@@ -36,6 +37,7 @@ pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> 
 /// for record in Reader::new(b"f5d6\nf5f6\n")? {
 ///     output.extend(writer.write(&record?)?);
 /// }
+/// output.extend(writer.finish());
 /// assert_eq!(output.iter().filter(|&&byte| byte == b'\n').count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -43,12 +45,14 @@ pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> 
 pub struct Writer {
     format: Format,
     started: bool,
+    /// What is written in WTHOR, whose header counts the games, so that it can only come at the end.
+    base: wthor::Base,
 }
 
 impl Writer {
     /// A writer that has written nothing.
     pub fn new(format: Format) -> Writer {
-        Writer { format, started: false }
+        Writer { format, started: false, base: wthor::Base::default() }
     }
 
     /// What to add to the output for one more record.
@@ -60,7 +64,10 @@ impl Writer {
             }),
             Format::Board => board::write(record),
             Format::Obf => obf::write(record),
-            _ => Err(Unwritable::Variant(record.game.start().variant())),
+            Format::Ggf => ggf::write(record),
+            Format::Sgf => sgf::write(record),
+            Format::Wthor => return self.base.add(record).map(|()| Vec::new()),
+            Format::Json => Ok(json::write(record)),
         };
         self.started = true;
         text.map(String::into_bytes).map_err(|problem| WriteError {
@@ -68,6 +75,14 @@ impl Writer {
             format: self.format,
             problem,
         })
+    }
+
+    /// What to add to the output when all records are written.
+    pub fn finish(self) -> Vec<u8> {
+        match self.format {
+            Format::Wthor => self.base.games(),
+            _ => Vec::new(),
+        }
     }
 }
 

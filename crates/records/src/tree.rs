@@ -1,0 +1,102 @@
+//! What GGF and SGF share: games in brackets made of properties, `NAME[value]`.
+
+use outflank_rules::{Position, Setup};
+
+use crate::text::{line_column, quote, without_bom};
+use crate::{Place, Problem, ReadError};
+
+/// A place in an input of games in brackets.
+#[derive(Clone, Debug)]
+pub(crate) struct Cursor<'a> {
+    input: &'a [u8],
+    pub(crate) at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(input: &'a [u8]) -> Cursor<'a> {
+        Cursor { input: without_bom(input), at: 0 }
+    }
+
+    /// Goes behind the `(` and before the `;` of the next game; whatever stands between games is skipped, as
+    /// both formats want it.
+    pub(crate) fn next_game(&mut self) -> bool {
+        while let Some(length) = self.rest().iter().position(|&byte| byte == b'(') {
+            self.at += length + 1;
+            self.skip_space();
+            if self.peek() == Some(b';') {
+                return true;
+            }
+        }
+        self.at = self.input.len();
+        false
+    }
+
+    pub(crate) fn skip_space(&mut self) {
+        self.at += self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    }
+
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.input.get(self.at).copied()
+    }
+
+    /// The name of a property, without the small letters that old SGF files have in it; empty if there is none.
+    pub(crate) fn name(&mut self) -> String {
+        // No property that means anything has a longer name.
+        const MOST: usize = 32;
+        let length = self.rest().iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let name = &self.rest()[..length];
+        self.at += length;
+        name.iter()
+            .filter(|byte| byte.is_ascii_uppercase())
+            .take(MOST)
+            .map(|&byte| char::from(byte))
+            .collect()
+    }
+
+    /// The next value, if one follows, with its brackets taken off; a backslash hides a bracket if it is an
+    /// escape in this format.
+    pub(crate) fn value(&mut self, escape: Option<u8>) -> Result<Option<&'a [u8]>, ReadError> {
+        self.skip_space();
+        if self.peek() != Some(b'[') {
+            return Ok(None);
+        }
+        let start = self.at + 1;
+        let mut end = start;
+        while let Some(&byte) = self.input.get(end) {
+            if byte == b']' {
+                self.at = end + 1;
+                return Ok(Some(&self.input[start..end]));
+            }
+            end += if Some(byte) == escape { 2 } else { 1 };
+        }
+        Err(self.error(self.at, Problem::syntax("the value that begins here has no ]")))
+    }
+
+    /// An error at a place in the input.
+    pub(crate) fn error(&self, offset: usize, problem: Problem) -> ReadError {
+        let (line, column) = line_column(self.input, offset);
+        ReadError::at(Place::Line { line, column }, problem)
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        &self.input[self.at.min(self.input.len())..]
+    }
+}
+
+/// What the rule *thirty* leaves each player in a position, if that is not what it gives at the start.
+pub(crate) fn discs_left(start: &Position) -> Option<[u8; 2]> {
+    let left = start.setup().discs_left;
+    (left != Setup::default().discs_left).then_some(left)
+}
+
+/// A finite number, or nothing if the text is not one.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// What Black and White have left to place, written as two numbers.
+pub(crate) fn pair(text: &str, separator: char) -> Result<[u8; 2], Problem> {
+    let pair = text.split_once(separator);
+    pair.and_then(|(black, white)| Some([black.trim().parse().ok()?, white.trim().parse().ok()?]))
+        .ok_or_else(|| Problem::Syntax(format!("{:?} is not two numbers", quote(text.as_bytes()))))
+}
