@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{completions, gtp, perft};
+use crate::commands::{completions, convert, gtp, perft, show};
 
 /// Othello, complete: play, study and solve the game.
 #[derive(Debug, Parser)]
@@ -17,6 +17,10 @@ pub(crate) struct Args {
 /// The commands, one file each in `commands/`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Show a game or position: the board, whose turn it is, legal moves, opening; or save a picture.
+    Show(show::Args),
+    /// Turn games and positions from any format into another.
+    Convert(convert::Args),
     /// Count the lines of play of a given length: the check of any rules implementation.
     Perft(perft::Args),
     /// Let programs that speak GTP use the engine.
@@ -27,6 +31,9 @@ pub(crate) enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
+  outflank show f5d6c3d3c4f4f6             a game by its moves: the board and the opening
+  outflank show game.sgf --png game.png    a picture to share
+  outflank convert --to sgf games.wtb      from any format into any other
   outflank perft 9                         count the lines of nine plies from the start
   outflank gtp --level 5                   the engine for a program that speaks GTP
   outflank completions bash > outflank.sh  let the shell complete commands and options
@@ -39,14 +46,25 @@ pub(crate) fn parse() -> Result<Args, clap::Error> {
     parse_from(std::env::args_os())
 }
 
-fn parse_from<I, S>(arguments: I) -> Result<Args, clap::Error>
-where
-    I: IntoIterator<Item = S>,
-    S: Into<OsString> + Clone,
-{
+fn parse_from(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
     let mut command = Args::command();
-    let matches = command.try_get_matches_from_mut(arguments)?;
+    let matches = command.try_get_matches_from_mut(arguments.into_iter().map(shield_board))?;
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// A board that begins with an empty square looks like an option; a blank before it helps.
+fn shield_board(argument: OsString) -> OsString {
+    let is_board = argument.to_str().is_some_and(|text| {
+        let squares = text.split_whitespace().next().unwrap_or_default();
+        text.starts_with('-') && squares.len() >= 8 && squares.chars().all(|c| "-._·XxOo*●○".contains(c))
+    });
+    if is_board {
+        let mut shielded = OsString::from(" ");
+        shielded.push(argument);
+        shielded
+    } else {
+        argument
+    }
 }
 
 #[cfg(test)]
@@ -56,5 +74,14 @@ mod tests {
     #[test]
     fn the_arguments_are_declared_consistently() {
         Args::command().debug_assert();
+    }
+
+    #[test]
+    fn a_board_is_not_an_option_and_an_unknown_option_not_a_board() {
+        let parse = |words: [&str; 4]| parse_from(words.map(OsString::from));
+        let board = "---------------------------OX------XO--------------------------- X";
+        assert!(parse(["outflank", "show", board, "--json"]).is_ok());
+        let error = parse(["outflank", "show", "--jsn", "f5"]).unwrap_err();
+        assert!(error.to_string().contains("unexpected argument '--jsn'"));
     }
 }

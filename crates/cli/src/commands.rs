@@ -1,8 +1,10 @@
 //! The commands, one file each: its arguments and `run`.
 
 pub(crate) mod completions;
+pub(crate) mod convert;
 pub(crate) mod gtp;
 pub(crate) mod perft;
+pub(crate) mod show;
 
 use clap::CommandFactory;
 
@@ -12,6 +14,8 @@ use crate::exit::Answer;
 /// Does what the arguments ask for.
 pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     match args.command {
+        Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),

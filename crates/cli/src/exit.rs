@@ -24,7 +24,7 @@ pub(crate) fn code(result: anyhow::Result<Answer>) -> ExitCode {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => fail(&format!("{error:#}")),
+        Err(error) => fail(&sentence(&error)),
     }
 }
 
@@ -50,6 +50,15 @@ fn fail(sentence: &str) -> ExitCode {
     // Nobody is left to be told if standard error is closed too.
     let _ = writeln!(io::stderr(), "outflank: {sentence}");
     ExitCode::from(FAILURE)
+}
+
+/// The error and its causes, without those that the text before has said already.
+fn sentence(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match said {
+        said if said.is_empty() => cause,
+        said if said.ends_with(&cause) => said,
+        said => format!("{said}: {cause}"),
+    })
 }
 
 /// Whoever read our output has had enough (`outflank … | head`): not a failure.

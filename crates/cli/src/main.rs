@@ -5,7 +5,10 @@
 
 mod args;
 mod commands;
+mod diagram;
 mod exit;
+mod input;
+mod output;
 mod strength;
 
 use std::process::ExitCode;

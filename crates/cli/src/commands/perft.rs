@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use outflank_rules::{Move, Passes, Position, perft};
+use outflank_rules::{Move, Passes, Position, Variant, perft};
 use serde::Serialize;
 
 use crate::exit::Answer;
+use crate::input::Input;
 
 const HELP: &str = "\
 A pass takes a ply, as in published tables, and a game that ends early counts as one line.
@@ -18,7 +19,8 @@ The last ply is counted, not played.
 Examples:
   outflank perft 9              3005288 lines from the start
   outflank perft 11 --json      {\"depth\":11,\"nodes\":212258800,\"seconds\":...}
-  outflank perft 12 --threads 2";
+  outflank perft 12 --threads 2
+  outflank perft 8 --position f5d6c3d3c4";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -26,6 +28,12 @@ pub(crate) struct Args {
     /// Length of the lines in plies.
     #[arg(value_parser = clap::value_parser!(u32).range(..=99))]
     depth: u32,
+    /// Start from this game or position: text, a file name, or - for standard input.
+    #[arg(long, value_name = "INPUT")]
+    position: Option<String>,
+    /// The rules of that position, or of the start: standard, orthogonal, thirty or orthogonal,thirty.
+    #[arg(long, value_name = "RULES", default_value_t)]
+    rules: Variant,
     /// Share the work among this many threads.
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
@@ -42,8 +50,12 @@ struct Report {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    let position = match &args.position {
+        Some(input) => Input::open(input, args.rules)?.position()?,
+        None => Position::start(args.rules),
+    };
     let start = Instant::now();
-    let nodes = count(&Position::default(), args.depth, args.threads.get());
+    let nodes = count(&position, args.depth, args.threads.get());
     let report = Report { depth: args.depth, nodes, seconds: start.elapsed().as_secs_f64() };
     let mut out = io::stdout();
     if args.json {

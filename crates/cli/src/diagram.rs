@@ -1,0 +1,119 @@
+//! A position drawn in characters: plain letters, or discs where the terminal can show them.
+
+use std::env;
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+
+use outflank_rules::{Color, Position, Square};
+
+/// How much a terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// `X` and `O`, for files, pipes and terminals without UTF-8.
+    Letters,
+    /// `●` and `○`.
+    Discs,
+    /// Discs in their colours on green.
+    Colors,
+}
+
+/// The position as standard output can show it, with legal moves and the last move marked if possible.
+pub(crate) fn for_stdout(position: &Position, last: Option<Square>) -> String {
+    draw(position, last, style())
+}
+
+fn style() -> Style {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    // As the C library chooses: the first of these that is set names the locale.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+    let utf8 = locale.is_some_and(|locale| {
+        let locale = locale.to_string_lossy().to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    });
+    if !io::stdout().is_terminal() || !utf8 || set("TERM").is_some_and(|term| term == "dumb") {
+        Style::Letters
+    } else if set("NO_COLOR").is_some() {
+        Style::Discs
+    } else {
+        Style::Colors
+    }
+}
+
+fn draw(position: &Position, last: Option<Square>, style: Style) -> String {
+    let columns = "  a b c d e f g h\n";
+    let mut text = columns.to_owned();
+    let legal = position.legal_moves();
+    for row in 0..8 {
+        let _ = write!(text, "{}", row + 1);
+        for square in &Square::ALL[row * 8..row * 8 + 8] {
+            let disc = position.disc_at(*square);
+            match style {
+                Style::Letters => {
+                    let empty = if legal.contains(*square) { '.' } else { '-' };
+                    let _ = write!(text, " {}", disc.map_or(empty, Color::letter));
+                }
+                Style::Discs => {
+                    let empty = if legal.contains(*square) { '+' } else { '·' };
+                    let _ = write!(text, " {}", disc.map_or(empty, symbol));
+                }
+                Style::Colors => {
+                    let background = if last == Some(*square) { "48;5;136" } else { "48;5;29" };
+                    let (foreground, symbol) = match disc {
+                        Some(Color::Black) => ("38;5;16", '●'),
+                        Some(Color::White) => ("38;5;231", '●'),
+                        None if legal.contains(*square) => ("38;5;120", '·'),
+                        None => ("38;5;22", ' '),
+                    };
+                    let lead = if square.column() == 0 { " " } else { "" };
+                    let _ = write!(text, "{lead}\x1b[{background};{foreground}m{symbol} \x1b[0m");
+                }
+            }
+        }
+        let gap = if style == Style::Colors { "" } else { " " };
+        let _ = writeln!(text, "{gap}{}", row + 1);
+    }
+    text + columns
+}
+
+fn symbol(color: Color) -> char {
+    match color {
+        Color::Black => '●',
+        Color::White => '○',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::Move;
+
+    #[test]
+    fn letters_and_discs_show_the_same_board() {
+        let position = Position::default().play(Move::Place(Square::F5)).unwrap();
+        let letters = draw(&position, Some(Square::F5), Style::Letters);
+        assert_eq!(
+            letters,
+            "  a b c d e f g h
+1 - - - - - - - - 1
+2 - - - - - - - - 2
+3 - - - - - - - - 3
+4 - - - O X . - - 4
+5 - - - X X X - - 5
+6 - - - . - . - - 6
+7 - - - - - - - - 7
+8 - - - - - - - - 8
+  a b c d e f g h
+"
+        );
+        let discs = draw(&position, Some(Square::F5), Style::Discs);
+        let as_letters = discs.replace('●', "X").replace('○', "O").replace('·', "-").replace('+', ".");
+        assert_eq!(as_letters, letters);
+    }
+
+    #[test]
+    fn colors_are_put_back_after_every_square() {
+        let text = draw(&Position::default(), None, Style::Colors);
+        assert_eq!(text.matches("\x1b[0m").count(), 64);
+        assert_eq!(text.matches('●').count(), 4);
+    }
+}

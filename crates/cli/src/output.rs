@@ -1,0 +1,28 @@
+//! Files written by commands: whole or not at all.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+
+/// Writes a file so that nobody sees half of it: under another name first, then renamed.
+pub(crate) fn write_file(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    let result = match fs::metadata(path) {
+        // A device or a pipe cannot be replaced.
+        Ok(there) if !there.is_file() => {
+            fs::OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(content))
+        }
+        _ => replace(path, content),
+    };
+    result.with_context(|| format!("{}: cannot be written", path.display()))
+}
+
+fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    fs::write(&part, content).and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
+        let _ = fs::remove_file(&part);
+    })
+}
