@@ -59,6 +59,7 @@ impl Sums {
         Sums { phases: vec![phase; PHASES] }
     }
 
+    #[allow(clippy::needless_pass_by_value)] // so that it can be folded with
     fn plus(mut self, other: Sums) -> Sums {
         for (a, b) in self.phases.iter_mut().zip(&other.phases) {
             a.count += b.count;
@@ -110,6 +111,7 @@ impl Sums {
 }
 
 impl Phase {
+    #[allow(clippy::needless_range_loop)]
     fn add(&mut self, features: &[f64; FEATURES], target: f64) {
         self.count += 1;
         self.squares += target * target;
@@ -123,6 +125,7 @@ impl Phase {
 
     /// The weights in 1/128 disc and the error that remains (root mean square, in discs), by elimination. A
     /// little is added to the diagonal so that features that never occur get no weight.
+    #[allow(clippy::needless_range_loop)] // matrices are read by row and column
     fn solve(&self) -> ([i32; FEATURES], f64) {
         let (mut a, mut b) = (self.products, self.targets);
         for (i, row) in a.iter_mut().enumerate() {
