@@ -21,7 +21,6 @@ use outflank_rules::{Board, Move, Position, Variant};
 use crate::{Analysis, Certainty, Goal, Limits, Line, Score, StopToken};
 use control::{Control, Stopped};
 use node::{Node, Turn};
-use table::Table;
 use tree::{Tree, WIDEST};
 
 /// Searches a position under any rules.
@@ -88,7 +87,7 @@ impl<'a> Root<'a> {
     fn new(position: &Position, limits: &Limits, stop: &'a StopToken) -> Root<'a> {
         let node = Node::new(position);
         let variant = position.variant();
-        let tree = Tree::new(variant, Table::new(expected_nodes(limits, &node)), Control::new(limits, stop));
+        let tree = Tree::new(variant, Control::new(limits, stop));
         let moves: Vec<Move> = match node.turn(variant) {
             Turn::Over => Vec::new(),
             Turn::Pass => vec![Move::Pass],
@@ -250,19 +249,6 @@ impl<'a> Root<'a> {
             time: self.tree.control.elapsed(),
         }
     }
-}
-
-/// Roughly how many nodes a search will visit, so that a small one does not pay for a large table: a ply of
-/// the midgame multiplies them by about four, an empty square at the end by about three, and a second is good
-/// for some millions.
-fn expected_nodes(limits: &Limits, node: &Node) -> u64 {
-    let to_the_end = 3u64.saturating_pow(u32::from(node.placements_left()));
-    let goal = match limits.goal {
-        Goal::Depth(depth) => 4u64.saturating_pow(u32::from(depth) + 2).min(to_the_end),
-        _ => to_the_end,
-    };
-    let time = limits.time.map_or(u64::MAX, |time| time.as_millis() as u64 * 4000);
-    goal.min(time).min(limits.nodes.unwrap_or(u64::MAX))
 }
 
 /// The passes that lead to a goal: each is ordered by the one before, and is there to fall back on.

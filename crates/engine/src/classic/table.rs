@@ -26,43 +26,53 @@ pub(super) const TO_THE_END: u8 = 127;
 
 /// A transposition table. Whole positions are the keys, so an entry is never mistaken for another's.
 pub(super) struct Table {
-    /// Pairs of slots of three words: player, opponent, packed entry. The first of a pair keeps the deeper
-    /// search, the second the latest. Plain integers, so that the allocator hands out zeroed pages untouched
-    /// and a shallow search pays only for what it uses.
-    slots: Vec<[u64; 3]>,
+    /// Pairs of slots: the first of a pair keeps the deeper search, the second the latest.
+    slots: Vec<Slot>,
     /// What is left of the 64 bits of a hash when they have become an index.
     shift: u32,
+    stores_until_growth: usize,
 }
 
-/// At most 2^20 slots of 24 bytes, 24 MiB; at least a few pages.
-const SLOTS: std::ops::RangeInclusive<u32> = 10..=20;
+/// Player, opponent, and a word of discs left (16 bits, part of the key) and the packed entry.
+type Slot = [u64; 3];
+
+/// A table starts with 2^11 slots of 24 bytes, so that a shallow search does not pay for memory it has no use
+/// for, and grows up to 2^20, 24 MiB.
+const SLOT_BITS: std::ops::RangeInclusive<u32> = 12..=20;
 
 impl Table {
-    /// A table for a search of about this many nodes.
-    pub(super) fn new(nodes: u64) -> Table {
-        let bits = nodes.max(1).ilog2().clamp(*SLOTS.start(), *SLOTS.end());
-        Table { slots: vec![[0; 3]; 1 << bits], shift: 64 - bits }
+    pub(super) fn new() -> Table {
+        Table::with_bits(*SLOT_BITS.start())
+    }
+
+    fn with_bits(bits: u32) -> Table {
+        Table { slots: vec![[0; 3]; 1 << bits], shift: 64 - bits, stores_until_growth: 1 << (bits - 1) }
     }
 
     #[inline]
     pub(super) fn probe(&self, node: &Node) -> Option<Entry> {
-        let pair = self.pair(node);
-        let [player, opponent] = [node.board.player.bits(), node.board.opponent.bits()];
-        self.slots[pair..pair + 2]
-            .iter()
-            .find(|slot| slot[0] == player && slot[1] == opponent && slot[2] & 0xffff == left(node))
-            .map(|slot| unpack(slot[2]))
+        let wanted = slot(node, 0);
+        let pair = self.pair(&wanted);
+        self.slots[pair..pair + 2].iter().find(|slot| same_node(slot, &wanted)).map(|slot| unpack(slot[2]))
     }
 
     #[inline]
     pub(super) fn store(&mut self, node: &Node, entry: Entry) {
-        let pair = self.pair(node);
-        let fresh = [node.board.player.bits(), node.board.opponent.bits(), left(node) | pack(entry)];
-        let deep = &mut self.slots[pair];
-        let same = deep[..2] == fresh[..2] && deep[2] & 0xffff == left(node);
-        if same || entry.depth >= unpack(deep[2]).depth {
+        if self.stores_until_growth == 0 {
+            self.grow();
+        }
+        self.stores_until_growth -= 1;
+        self.insert(slot(node, pack(entry)));
+    }
+
+    #[inline]
+    fn insert(&mut self, fresh: Slot) {
+        let pair = self.pair(&fresh);
+        let deep = self.slots[pair];
+        let same = same_node(&deep, &fresh);
+        if same || unpack(fresh[2]).depth >= unpack(deep[2]).depth {
             if !same {
-                self.slots[pair + 1] = self.slots[pair];
+                self.slots[pair + 1] = deep;
             }
             self.slots[pair] = fresh;
         } else {
@@ -70,20 +80,39 @@ impl Table {
         }
     }
 
+    /// Four times the slots, with what is known so far; at the largest size nothing more happens.
+    #[cold]
+    fn grow(&mut self) {
+        let bits = 64 - self.shift + 2;
+        if bits > *SLOT_BITS.end() {
+            self.stores_until_growth = usize::MAX;
+            return;
+        }
+        let old = std::mem::replace(self, Table::with_bits(bits));
+        old.slots.into_iter().filter(|slot| slot[0] | slot[1] != 0).for_each(|slot| self.insert(slot));
+    }
+
     #[inline]
-    fn pair(&self, node: &Node) -> usize {
-        let [player, opponent] = [node.board.player.bits(), node.board.opponent.bits()];
-        let mixed = player.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ (opponent ^ left(node)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    fn pair(&self, slot: &Slot) -> usize {
+        let mixed = slot[0].wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ (slot[1] ^ slot[2] & LEFT).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         (mixed >> self.shift) as usize & !1
     }
 }
 
-/// Discs left, as the low 16 bits of a packed entry: they are part of the key.
+/// The bits of the third word that belong to the key.
+const LEFT: u64 = 0xffff;
+
 #[inline]
-fn left(node: &Node) -> u64 {
-    u64::from(node.left[0]) | u64::from(node.left[1]) << 8
+fn slot(node: &Node, packed: u64) -> Slot {
+    let left = u64::from(node.left[0]) | u64::from(node.left[1]) << 8;
+    [node.board.player.bits(), node.board.opponent.bits(), left | packed]
+}
+
+#[inline]
+fn same_node(a: &Slot, b: &Slot) -> bool {
+    a[0] == b[0] && a[1] == b[1] && (a[2] ^ b[2]) & LEFT == 0
 }
 
 /// Layout from bit 16: score (16), bound (2), depth (8), best square plus one (8).

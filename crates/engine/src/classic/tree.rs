@@ -24,8 +24,8 @@ pub(super) struct Tree<'a> {
 pub(super) const WIDEST: i32 = 64 * Score::PER_DISC + 1;
 
 impl<'a> Tree<'a> {
-    pub(super) fn new(variant: Variant, table: Table, control: Control<'a>) -> Tree<'a> {
-        Tree { variant, table, control, children: Vec::with_capacity(1024) }
+    pub(super) fn new(variant: Variant, control: Control<'a>) -> Tree<'a> {
+        Tree { variant, table: Table::new(), control, children: Vec::with_capacity(1024) }
     }
 
     /// The value of a node `depth` placements ahead, in 1/128 disc: right if between `alpha` and `beta`, else
