@@ -20,6 +20,7 @@ use crate::saves::{Logged, SaveError, SaveFile, SavedGame};
 pub struct Session {
     game: LiveGame,
     kit: Kit,
+    tell: Tell,
     keeping: Keeping,
     /// What happened and is not in the file yet.
     log: Vec<Logged>,
@@ -29,7 +30,7 @@ pub struct Session {
 }
 
 /// What a session works with.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Kit {
     /// Where results and unfinished games go.
     pub places: Places,
@@ -37,9 +38,10 @@ pub struct Kit {
     pub pace: Pace,
     /// The engine to start when it is needed.
     pub engine: Options,
-    /// Is told everything the worker finds out, on the worker's thread.
-    pub tell: Arc<dyn Fn(Answer) + Send + Sync>,
 }
+
+/// Is told everything the worker finds out, on the worker's thread.
+pub type Tell = Arc<dyn Fn(Answer) + Send + Sync>;
 
 /// What happened, and what there is to say about the files.
 #[derive(Debug, Default)]
@@ -96,20 +98,20 @@ pub fn now() -> Time {
 
 impl Session {
     /// Starts a new game.
-    pub fn start(settings: Settings, kit: Kit) -> (Session, Update) {
+    pub fn start(settings: Settings, kit: Kit, tell: Tell) -> (Session, Update) {
         let now = now();
         let (game, events) = LiveGame::new(settings, now);
         let keeping = Keeping::Later;
-        let mut session = Session { game, kit, keeping, log: Vec::new(), worker: None, asked: None };
+        let mut session = Session { game, kit, tell, keeping, log: Vec::new(), worker: None, asked: None };
         let update = session.follow(events, now);
         (session, update)
     }
 
     /// Goes on with an unfinished game. The time since it was left is not charged to the clock.
-    pub fn resume(saved: SavedGame, kit: Kit) -> Result<(Session, Update), SaveError> {
+    pub fn resume(saved: SavedGame, kit: Kit, tell: Tell) -> Result<(Session, Update), SaveError> {
         let (file, game) = saved.open()?;
         let keeping = Keeping::File(file);
-        let mut session = Session { game, kit, keeping, log: Vec::new(), worker: None, asked: None };
+        let mut session = Session { game, kit, tell, keeping, log: Vec::new(), worker: None, asked: None };
         let away = now().since(session.game.latest());
         let mut update = Update::default();
         // The tick completes a log that was cut off. Neither command is ever refused.
@@ -210,10 +212,9 @@ impl Session {
     }
 
     fn worker(&mut self) -> &Worker {
-        let Kit { engine, tell, .. } = &self.kit;
         self.worker.get_or_insert_with(|| {
-            let tell = Arc::clone(tell);
-            Worker::start(Engine::new(*engine), now().0, move |answer| tell(answer))
+            let tell = Arc::clone(&self.tell);
+            Worker::start(Engine::new(self.kit.engine), now().0, move |answer| tell(answer))
         })
     }
 
@@ -266,15 +267,14 @@ mod tests {
     use super::*;
     use crate::saves;
 
-    fn kit(folder: &std::path::Path) -> (Kit, Receiver<Answer>) {
+    fn kit(folder: &std::path::Path) -> Kit {
+        let engine = Options { threads: 1, table_mb: 1 };
+        Kit { places: Places::below(folder), pace: Pace::INSTANT, engine }
+    }
+
+    fn tell() -> (Tell, Receiver<Answer>) {
         let (sender, answers) = channel();
-        let kit = Kit {
-            places: Places::below(folder),
-            pace: Pace::INSTANT,
-            engine: Options { threads: 1, table_mb: 1 },
-            tell: Arc::new(move |answer| drop(sender.send(answer))),
-        };
-        (kit, answers)
+        (Arc::new(move |answer| drop(sender.send(answer))), answers)
     }
 
     fn play(session: &mut Session, square: Square) -> Update {
@@ -285,8 +285,8 @@ mod tests {
     #[test]
     fn a_game_is_kept_from_the_first_disc_on_and_goes_on_where_it_stopped() {
         let folder = saves::tests::folder("session-kept");
-        let (kit, _) = kit(&folder);
-        let (mut session, _) = Session::start(Settings::default(), kit.clone());
+        let kit = kit(&folder);
+        let (mut session, _) = Session::start(Settings::default(), kit.clone(), tell().0);
         assert!(!session.is_kept());
         play(&mut session, Square::D3);
         play(&mut session, Square::C3);
@@ -296,7 +296,7 @@ mod tests {
         drop(session);
 
         let saved = saves::list(&kit.places).0.pop().unwrap();
-        let (mut session, update) = Session::resume(saved, kit.clone()).unwrap();
+        let (mut session, update) = Session::resume(saved, kit.clone(), tell().0).unwrap();
         assert!(update.events.is_empty());
         assert_eq!(session.game().game(), game.game());
         assert_eq!(session.game().undos_left(Color::White), Some(0));
@@ -309,8 +309,8 @@ mod tests {
     #[test]
     fn the_end_writes_the_result_and_keeps_the_game_no_longer() {
         let folder = saves::tests::folder("session-end");
-        let (kit, _) = kit(&folder);
-        let (mut session, _) = Session::start(Settings::default(), kit.clone());
+        let kit = kit(&folder);
+        let (mut session, _) = Session::start(Settings::default(), kit.clone(), tell().0);
         play(&mut session, Square::D3);
         let update = session.apply(Command::Resign { by: Color::Black }).unwrap();
         let path = folder.join(results::FILE_NAME);
@@ -324,9 +324,9 @@ mod tests {
     #[test]
     fn without_a_place_to_keep_games_the_players_are_told_once() {
         let folder = saves::tests::folder("session-off");
-        let (mut kit, _) = kit(&folder);
+        let mut kit = kit(&folder);
         kit.places.state = None;
-        let (mut session, _) = Session::start(Settings::default(), kit);
+        let (mut session, _) = Session::start(Settings::default(), kit, tell().0);
         let told = play(&mut session, Square::D3).notices;
         assert_eq!(told[0].to_string(), "The unfinished game cannot be kept (there is no home folder).");
         assert!(play(&mut session, Square::C3).notices.is_empty());
@@ -338,13 +338,13 @@ mod tests {
     fn computers_play_whole_games_under_all_rules() {
         let folder = saves::tests::folder("session-computers");
         for variant in outflank_rules::Variant::ALL {
-            let (kit, answers) = kit(&folder);
+            let (tell, answers) = tell();
             let settings = Settings {
                 seats: [(); 2].map(|()| Seat::computer(None, Level::EASY)),
                 start: outflank_rules::Position::start(variant),
                 ..Settings::default()
             };
-            let (mut session, _) = Session::start(settings, kit);
+            let (mut session, _) = Session::start(settings, kit(&folder), tell);
             while !session.game().is_over() {
                 session.answer(&answers.recv().unwrap()).unwrap();
             }
