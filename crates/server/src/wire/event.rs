@@ -1,0 +1,281 @@
+use std::time::Duration;
+
+use outflank_engine::Level;
+use outflank_play as play;
+use outflank_rules::{Bitboard, Color, Position, Square};
+use serde::{Deserialize, Serialize};
+
+use super::position::names;
+use super::{Pair, Setup, Side};
+
+/// Something that happened in a game: what the log holds and clients are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each is the event of outflank-play with the same name")]
+pub enum Event {
+    Started { beginning: Beginning, settings: Box<Settings> },
+    Placed { by: Side, square: String, flips: Vec<String> },
+    Passed { by: Side, automatic: bool },
+    UndoAsked { by: Side },
+    TookBack { by: Side, square: String, ply: usize },
+    RematchOffered { by: Side },
+    Declined { by: Side },
+    Seated { side: Side, seat: Seat },
+    Credited { ms: u64 },
+    Ended { result: Outcome },
+}
+
+/// An event as clients are told of it.
+#[derive(Debug, Serialize)]
+pub struct Happening<'a> {
+    /// The entry of the log it belongs to.
+    pub seq: u64,
+    /// When it happened.
+    pub at: u64,
+    /// What happened, in a sentence.
+    pub sentence: String,
+    /// What happened.
+    #[serde(flatten)]
+    pub event: &'a Event,
+}
+
+/// How a game came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each is the beginning of outflank-play with the same name")]
+pub enum Beginning {
+    New,
+    Restart,
+    Rematch,
+}
+
+/// What was agreed before a game started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Who plays.
+    pub seats: Pair<Seat>,
+    /// From where.
+    pub start: Setup,
+    /// How often moves may be taken back: `none`, `once` or `unlimited`.
+    pub undo: String,
+    /// Whether people have to say that they pass.
+    pub confirm_pass: bool,
+    /// Main time and increment in milliseconds.
+    pub clock_ms: Option<(u64, u64)>,
+    /// Whether the players are apart and ask each other.
+    pub apart: bool,
+}
+
+/// Who sits on one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// The level, if it is the computer.
+    pub level: Option<u8>,
+    /// The name.
+    pub name: String,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// Black discs on the board.
+    pub black: u8,
+    /// White discs on the board.
+    pub white: u8,
+    /// What ended it.
+    pub reason: Reason,
+    /// Whom that happened to, where it happens to one side.
+    pub loser: Option<Side>,
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each is the end reason of outflank-play with the same name")]
+pub enum Reason {
+    BoardFull,
+    WipedOut,
+    NoMoves,
+    OutOfDiscs,
+    Resigned,
+    OutOfTime,
+}
+
+/// The log says something that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the log says {0:?}, which cannot be")]
+pub struct BadEvent(String);
+
+impl From<&play::Event> for Event {
+    fn from(event: &play::Event) -> Event {
+        match event {
+            play::Event::Started { beginning, settings } => {
+                Event::Started { beginning: (*beginning).into(), settings: Box::new((&**settings).into()) }
+            }
+            play::Event::Placed { by, square, flips } => {
+                Event::Placed { by: (*by).into(), square: square.to_string(), flips: names(*flips) }
+            }
+            play::Event::Passed { by, automatic } => {
+                Event::Passed { by: (*by).into(), automatic: *automatic }
+            }
+            play::Event::UndoAsked { by } => Event::UndoAsked { by: (*by).into() },
+            play::Event::TookBack { by, square, ply } => {
+                Event::TookBack { by: (*by).into(), square: square.to_string(), ply: *ply }
+            }
+            play::Event::RematchOffered { by } => Event::RematchOffered { by: (*by).into() },
+            play::Event::Declined { by } => Event::Declined { by: (*by).into() },
+            play::Event::Seated { color, seat } => Event::Seated { side: (*color).into(), seat: seat.into() },
+            play::Event::Credited { time } => Event::Credited { ms: millis(*time) },
+            play::Event::Ended { result } => Event::Ended { result: result.into() },
+        }
+    }
+}
+
+impl TryFrom<&Event> for play::Event {
+    type Error = BadEvent;
+
+    fn try_from(event: &Event) -> Result<play::Event, BadEvent> {
+        let by = |side: &Side| Color::from(*side);
+        Ok(match event {
+            Event::Started { beginning, settings } => play::Event::Started {
+                beginning: (*beginning).into(),
+                settings: Box::new((&**settings).try_into()?),
+            },
+            Event::Placed { by: side, square, flips } => {
+                let mut set = Bitboard::EMPTY;
+                for name in flips {
+                    set = set.with(read_square(name)?);
+                }
+                play::Event::Placed { by: by(side), square: read_square(square)?, flips: set }
+            }
+            Event::Passed { by: side, automatic } => {
+                play::Event::Passed { by: by(side), automatic: *automatic }
+            }
+            Event::UndoAsked { by: side } => play::Event::UndoAsked { by: by(side) },
+            Event::TookBack { by: side, square, ply } => {
+                play::Event::TookBack { by: by(side), square: read_square(square)?, ply: *ply }
+            }
+            Event::RematchOffered { by: side } => play::Event::RematchOffered { by: by(side) },
+            Event::Declined { by: side } => play::Event::Declined { by: by(side) },
+            Event::Seated { side, seat } => play::Event::Seated { color: by(side), seat: seat.try_into()? },
+            Event::Credited { ms } => play::Event::Credited { time: Duration::from_millis(*ms) },
+            Event::Ended { result } => play::Event::Ended { result: result.try_into()? },
+        })
+    }
+}
+
+impl From<play::Beginning> for Beginning {
+    fn from(beginning: play::Beginning) -> Beginning {
+        match beginning {
+            play::Beginning::New => Beginning::New,
+            play::Beginning::Restart => Beginning::Restart,
+            play::Beginning::Rematch => Beginning::Rematch,
+        }
+    }
+}
+
+impl From<Beginning> for play::Beginning {
+    fn from(beginning: Beginning) -> play::Beginning {
+        match beginning {
+            Beginning::New => play::Beginning::New,
+            Beginning::Restart => play::Beginning::Restart,
+            Beginning::Rematch => play::Beginning::Rematch,
+        }
+    }
+}
+
+impl From<&play::Settings> for Settings {
+    fn from(settings: &play::Settings) -> Settings {
+        Settings {
+            seats: Pair::of(|color| settings.seat(color).into()),
+            start: (&settings.start).into(),
+            undo: settings.undo.to_string(),
+            confirm_pass: settings.confirm_pass,
+            clock_ms: settings.clock.map(|clock| (millis(clock.main), millis(clock.increment))),
+            apart: settings.consent == play::Consent::Asked,
+        }
+    }
+}
+
+impl TryFrom<&Settings> for play::Settings {
+    type Error = BadEvent;
+
+    fn try_from(settings: &Settings) -> Result<play::Settings, BadEvent> {
+        let start = Position::try_from(&settings.start).map_err(|error| BadEvent(error.to_string()))?;
+        Ok(play::Settings {
+            seats: [(&settings.seats.black).try_into()?, (&settings.seats.white).try_into()?],
+            start,
+            undo: settings.undo.parse().map_err(|_| BadEvent(settings.undo.clone()))?,
+            confirm_pass: settings.confirm_pass,
+            clock: settings.clock_ms.map(|(main, increment)| play::ClockSetting {
+                main: Duration::from_millis(main),
+                increment: Duration::from_millis(increment),
+            }),
+            consent: if settings.apart { play::Consent::Asked } else { play::Consent::Implied },
+        })
+    }
+}
+
+impl From<&play::Seat> for Seat {
+    fn from(seat: &play::Seat) -> Seat {
+        Seat { level: seat.level().map(Level::number), name: seat.name.to_string() }
+    }
+}
+
+impl TryFrom<&Seat> for play::Seat {
+    type Error = BadEvent;
+
+    fn try_from(seat: &Seat) -> Result<play::Seat, BadEvent> {
+        let player = match seat.level {
+            None => play::Player::Human,
+            Some(number) => {
+                let level = Level::new(number).ok_or_else(|| BadEvent(format!("level {number}")))?;
+                play::Player::Computer(level)
+            }
+        };
+        let name = play::Name::new(&seat.name).ok_or_else(|| BadEvent(seat.name.clone()))?;
+        Ok(play::Seat { player, name })
+    }
+}
+
+impl From<&play::GameResult> for Outcome {
+    fn from(result: &play::GameResult) -> Outcome {
+        let (reason, loser) = match result.reason {
+            play::EndReason::BoardFull => (Reason::BoardFull, None),
+            play::EndReason::WipedOut(color) => (Reason::WipedOut, Some(color)),
+            play::EndReason::NoMoves => (Reason::NoMoves, None),
+            play::EndReason::OutOfDiscs(color) => (Reason::OutOfDiscs, Some(color)),
+            play::EndReason::Resigned(color) => (Reason::Resigned, Some(color)),
+            play::EndReason::OutOfTime(color) => (Reason::OutOfTime, Some(color)),
+        };
+        let (black, white) = (result.discs.black, result.discs.white);
+        Outcome { black, white, reason, loser: loser.map(Side::from) }
+    }
+}
+
+impl TryFrom<&Outcome> for play::GameResult {
+    type Error = BadEvent;
+
+    fn try_from(outcome: &Outcome) -> Result<play::GameResult, BadEvent> {
+        let loser = outcome.loser.map(Color::from);
+        let named = || loser.ok_or_else(|| BadEvent(format!("{:?} of nobody", outcome.reason)));
+        let reason = match outcome.reason {
+            Reason::BoardFull => play::EndReason::BoardFull,
+            Reason::WipedOut => play::EndReason::WipedOut(named()?),
+            Reason::NoMoves => play::EndReason::NoMoves,
+            Reason::OutOfDiscs => play::EndReason::OutOfDiscs(named()?),
+            Reason::Resigned => play::EndReason::Resigned(named()?),
+            Reason::OutOfTime => play::EndReason::OutOfTime(named()?),
+        };
+        let discs = outflank_rules::Outcome { black: outcome.black, white: outcome.white };
+        Ok(play::GameResult { discs, reason })
+    }
+}
+
+pub(super) fn millis(duration: Duration) -> u64 {
+    duration.as_millis() as u64
+}
+
+fn read_square(name: &str) -> Result<Square, BadEvent> {
+    name.parse().map_err(|_| BadEvent(name.to_owned()))
+}

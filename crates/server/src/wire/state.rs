@@ -1,0 +1,192 @@
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Pair, Placed, Position, Setup, Side};
+
+/// A game as everybody sees it.
+#[derive(Debug, Serialize)]
+pub struct State {
+    /// Which game under this link, counting from 1.
+    pub round: u32,
+    /// The position now.
+    pub position: Position,
+    /// Whose turn it is, while the game goes on.
+    pub turn: Option<Side>,
+    /// What the game waits for.
+    pub awaits: Awaits,
+    /// All moves of this round.
+    pub moves: Vec<String>,
+    /// The disc placed last.
+    pub last: Option<Placed>,
+    /// Who passed since.
+    pub passed: Option<Side>,
+    /// The name of the opening.
+    pub opening: Option<&'static str>,
+    /// Who plays.
+    pub seats: Pair<SeatState>,
+    /// How often moves may be taken back.
+    pub undo: String,
+    /// Whether people have to say that they pass.
+    pub confirm_pass: bool,
+    /// Whether the players are apart and ask each other.
+    pub apart: bool,
+    /// What waits for an answer.
+    pub request: Option<RequestOpen>,
+    /// The clock.
+    pub clock: Option<ClockFace>,
+    /// How the game ended.
+    pub result: Option<ResultState>,
+    /// Where this round started.
+    pub start: Setup,
+    /// When this round started.
+    pub started: u64,
+}
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Awaits {
+    /// A person places a disc.
+    Move,
+    /// A person says that they pass.
+    Pass,
+    /// The computer moves.
+    Computer,
+    /// A friend comes.
+    Friend,
+    /// The game is over.
+    Nothing,
+}
+
+/// A seat and what its owner may still do.
+#[derive(Debug, Serialize)]
+pub struct SeatState {
+    /// `human` or `computer`.
+    pub player: &'static str,
+    /// The name.
+    pub name: String,
+    /// The computer's level.
+    pub level: Option<u8>,
+    /// What people call that level.
+    pub level_name: Option<&'static str>,
+    /// Whether the player has come.
+    pub joined: bool,
+    /// How many moves may still be taken back; `None` for any number.
+    pub undos_left: Option<u32>,
+    /// The disc an undo would take back now.
+    pub undo: Option<String>,
+}
+
+/// Something one player has asked the other for.
+#[derive(Debug, Serialize)]
+pub struct RequestOpen {
+    /// Who asked.
+    pub by: Side,
+    /// `undo` or `rematch`.
+    pub what: &'static str,
+}
+
+/// What the clocks show at the moment of the message.
+#[derive(Debug, Serialize)]
+pub struct ClockFace {
+    /// Black's time left.
+    pub black_ms: u64,
+    /// White's time left.
+    pub white_ms: u64,
+    /// Whose time runs.
+    pub running: Option<Side>,
+    /// What each started with.
+    pub main_ms: u64,
+    /// What each disc gains.
+    pub increment_ms: u64,
+}
+
+/// How a game ended, for people.
+#[derive(Debug, Serialize)]
+pub struct ResultState {
+    /// Who won; `None` for a draw.
+    pub winner: Option<Side>,
+    /// What happened.
+    #[serde(flatten)]
+    pub outcome: super::Outcome,
+    /// The same in sentences.
+    pub sentence: String,
+}
+
+/// What a client is in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct You {
+    /// The sides it plays.
+    pub seats: Vec<Side>,
+    /// What it may do now.
+    pub may: Vec<Action>,
+}
+
+/// What a client may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each is the command of the same name")]
+pub enum Action {
+    Play,
+    Pass,
+    Undo,
+    Accept,
+    Decline,
+    Resign,
+    Restart,
+    Rematch,
+    Name,
+    Level,
+}
+
+/// Who has the game open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Presence {
+    /// Black.
+    pub black: bool,
+    /// White.
+    pub white: bool,
+    /// How many clients without a seat.
+    pub watching: usize,
+}
+
+/// A game was made.
+#[derive(Debug, Serialize)]
+pub struct Created {
+    /// Its id.
+    pub game: String,
+    /// The maker's right.
+    pub token: String,
+    /// The maker's sides.
+    pub seats: Vec<Side>,
+    /// The secrets for friends, by side.
+    pub invites: BTreeMap<Side, String>,
+    /// The same as paths of the page.
+    pub paths: Paths,
+}
+
+/// A friend has come.
+#[derive(Debug, Serialize)]
+pub struct Joined {
+    /// The game.
+    pub game: String,
+    /// The friend's right.
+    pub token: String,
+    /// The friend's sides.
+    pub seats: Vec<Side>,
+    /// The same as paths of the page.
+    pub paths: Paths,
+}
+
+/// Paths of the page, to be put after its origin.
+#[derive(Debug, Serialize)]
+pub struct Paths {
+    /// Back to one's seat.
+    pub play: String,
+    /// For everybody.
+    pub watch: String,
+    /// For friends, by side.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub invite: BTreeMap<Side, String>,
+}
