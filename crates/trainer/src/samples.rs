@@ -1,0 +1,272 @@
+//! Positions to learn from, taken out of games: the class of every pattern instance and what the position
+//! turned out to be worth.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use outflank_engine::eval::Features;
+use outflank_engine::eval::patterns::{FEATURES, INSTANCES, LAYOUT, PATTERNS};
+use outflank_rules::Board;
+
+use crate::Failure;
+use crate::games::{self, Game, UNITS_PER_DISC};
+
+/// Positions with more empties than this occur in many games: equal ones become one with the mean value.
+const OPENING_EMPTIES: usize = 46;
+
+/// One of this many games is held out.
+const HELD_OUT: u64 = 20;
+
+/// The classes of a position's pattern instances, counted from the first class of the pattern.
+pub(crate) type Classes = [u16; FEATURES];
+
+/// The positions with one number of empties.
+#[derive(Default)]
+pub(crate) struct Group {
+    /// What the patterns look like.
+    pub classes: Vec<Classes>,
+    /// What the position is worth to the side to move, in discs.
+    pub values: Vec<f32>,
+    /// How much it counts.
+    pub weights: Vec<f32>,
+}
+
+/// Positions by number of empties.
+pub(crate) struct Shard(pub Vec<Group>);
+
+impl Default for Shard {
+    fn default() -> Shard {
+        Shard((0..=60).map(|_| Group::default()).collect())
+    }
+}
+
+impl Shard {
+    pub(crate) fn add(&mut self, map: &ClassMap, board: Board, value: f32, weight: f32) {
+        let group = &mut self.0[board.empties().len()];
+        group.classes.push(map.classes(board));
+        group.values.push(value);
+        group.weights.push(weight);
+    }
+
+    /// How many positions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.iter().map(|group| group.values.len()).sum()
+    }
+}
+
+/// Positions to learn from and positions to be tested on, in one shard for each thread.
+pub(crate) struct Samples {
+    pub training: Vec<Shard>,
+    pub held_out: Vec<Shard>,
+    pub games: usize,
+}
+
+/// A file of games and how much its positions count.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub path: PathBuf,
+    pub weight: f32,
+}
+
+impl std::str::FromStr for Source {
+    type Err = String;
+
+    /// `FILE` or `FILE=WEIGHT`.
+    fn from_str(text: &str) -> Result<Source, String> {
+        let Some((path, weight)) = text.rsplit_once('=') else {
+            return Ok(Source { path: text.into(), weight: 1.0 });
+        };
+        match weight.parse() {
+            Ok(weight) if weight > 0.0 => Ok(Source { path: path.into(), weight }),
+            _ => Err(format!("{weight:?} is not a weight: a number above 0 is expected after the =")),
+        }
+    }
+}
+
+/// Finds the class of every pattern instance.
+pub(crate) struct ClassMap {
+    /// For each pattern the class of each state, counted from the first class of the pattern.
+    local: Vec<Vec<u16>>,
+}
+
+impl ClassMap {
+    pub(crate) fn new() -> ClassMap {
+        let local = (0..PATTERNS.len()).map(|pattern| {
+            let states = &LAYOUT.class_of_state[LAYOUT.first_state[pattern]..][..PATTERNS[pattern].states()];
+            let first = first_class(pattern);
+            states.iter().map(|&class| (class as usize - first) as u16).collect()
+        });
+        ClassMap { local: local.collect() }
+    }
+
+    pub(crate) fn classes(&self, board: Board) -> Classes {
+        let features = Features::new(board);
+        let mut classes = *features.states();
+        for (pattern, states) in classes.as_chunks_mut::<{ INSTANCES.len() }>().0.iter_mut().enumerate() {
+            let middle = PATTERNS[pattern].empty_state() as i32;
+            for state in states {
+                *state = self.local[pattern][(i32::from(*state) + middle) as usize] as i16;
+            }
+        }
+        classes.map(|class| class as u16)
+    }
+}
+
+/// The first class of a pattern.
+pub(crate) fn first_class(pattern: usize) -> usize {
+    LAYOUT.class_of_state.get(LAYOUT.first_state[pattern]).map_or(0, |&class| class as usize)
+}
+
+/// Opening positions, those held out apart, with the sum of their values, their count and their weight.
+type Openings = HashMap<(Board, bool), (f32, f32, f32)>;
+
+/// Loads games and takes out their positions. The value of a position is a mix: `share` of it is the score of
+/// the search there, the rest what the game came to. That is the result, or the score of the search at the
+/// next move drawn by lot, which the players are not to blame for. With no share for scores, as fits games
+/// played with a rule of thumb whose scores are not discs, it is always the result.
+pub(crate) fn load(sources: &[Source], share: f32, threads: usize) -> Result<Samples, Failure> {
+    let mut blocks = Vec::new();
+    for source in sources {
+        let (read, _) = games::read(&source.path)?;
+        blocks.extend(read.into_iter().map(|block| (block, source)));
+    }
+    let games = blocks.iter().map(|(block, _)| block.len()).sum();
+    let map = ClassMap::new();
+    let openings: Mutex<Openings> = Mutex::default();
+    let work = |thread: usize| -> Result<(Shard, Shard), Failure> {
+        let (mut training, mut held_out) = (Shard::default(), Shard::default());
+        for (block, source) in blocks.iter().skip(thread).step_by(threads) {
+            let damaged = || {
+                Failure::Input(format!(
+                    "{}: block {} holds something that is no game",
+                    source.path.display(),
+                    block.number
+                ))
+            };
+            for game in block.unpack().ok_or_else(damaged)? {
+                let apart = is_held_out(&game);
+                for (board, value) in valued(&game, share).ok_or_else(damaged)? {
+                    if board.empties().len() > OPENING_EMPTIES {
+                        let mut openings = openings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                        let entry = openings.entry((board.canonical(), apart)).or_default();
+                        entry.0 += value;
+                        entry.1 += 1.0;
+                        entry.2 = entry.2.max(source.weight);
+                    } else if apart {
+                        held_out.add(&map, board, value, source.weight);
+                    } else {
+                        training.add(&map, board, value, source.weight);
+                    }
+                }
+            }
+        }
+        Ok((training, held_out))
+    };
+    let shards = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+        workers.into_iter().map(crate::join).collect::<Result<Vec<_>, Failure>>()
+    })?;
+    let (mut training, mut held_out): (Vec<_>, Vec<_>) = shards.into_iter().unzip();
+    let openings = openings.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    for (n, (&(board, apart), &(sum, count, weight))) in openings.iter().enumerate() {
+        let shards = if apart { &mut held_out } else { &mut training };
+        shards[n % threads].add(&map, board, sum / count, weight);
+    }
+    Ok(Samples { training, held_out, games })
+}
+
+/// Whether a game is kept for testing: decided by its moves, so that it is the same in every run.
+fn is_held_out(game: &Game) -> bool {
+    let hash = game.moves.iter().fold(0x9e37_79b9_7f4a_7c15_u64, |hash, played| {
+        (hash ^ played.square.index() as u64).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29)
+    });
+    hash % HELD_OUT == 0
+}
+
+/// The positions after the opening with their values; `None` if the game is not legal.
+fn valued(game: &Game, share: f32) -> Option<Vec<(Board, f32)>> {
+    let (moments, result) = game.replay()?;
+    let mut values = Vec::with_capacity(moments.len());
+    let mut came_to = result as f32;
+    for moment in moments.iter().skip(game.opening.into()).rev() {
+        let sign = if moment.black { 1.0 } else { -1.0 };
+        let score = f32::from(moment.played.score) / UNITS_PER_DISC as f32;
+        if moment.played.random && share > 0.0 {
+            came_to = sign * score;
+        }
+        let solved = moment.board.empties().len() <= game.exact.into();
+        let value = if solved { score } else { share * score + (1.0 - share) * sign * came_to };
+        values.push((moment.board, value));
+    }
+    Some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::selfplay::{Plan, play};
+    use crate::simple::Simple;
+    use outflank_engine::Random;
+
+    fn game() -> Game {
+        let plan = Plan {
+            file: PathBuf::new(),
+            games: 1,
+            seed: 1,
+            depth: 1,
+            exact: 6,
+            random_percent: 10,
+            opening: (10, 10),
+            threads: 1,
+        };
+        play(&plan, &mut Simple { depth: 1, exact: 6 }, &mut Random::new(4)).unwrap()
+    }
+
+    #[test]
+    fn classes_are_the_same_for_all_symmetries_up_to_their_order() {
+        let map = ClassMap::new();
+        for moment in game().replay().unwrap().0 {
+            let sorted = |board: Board| {
+                let mut classes = map.classes(board);
+                classes.as_chunks_mut::<4>().0.iter_mut().for_each(|chunk| chunk.sort_unstable());
+                classes
+            };
+            for symmetry in outflank_rules::Symmetry::ALL {
+                assert_eq!(sorted(moment.board), sorted(moment.board.transform(symmetry)));
+            }
+        }
+    }
+
+    #[test]
+    fn values_stop_at_moves_drawn_by_lot() {
+        let game = game();
+        let (moments, result) = game.replay().unwrap();
+        let last_lot = moments.iter().rposition(|m| m.played.random).unwrap();
+        assert!(last_lot > 10, "the sample game has a move drawn by lot after its opening");
+        let sign = |i: usize| if moments[i].black { 1.0 } else { -1.0 };
+        let value = |share, i: usize| {
+            let values = valued(&game, share).unwrap();
+            values[moments.len() - 1 - i].1
+        };
+        let score = |i: usize| f32::from(moments[i].played.score) / 4.0;
+        let after = last_lot + 1;
+        let end = moments.len() - 1;
+        let expected = [
+            (0.0, 10, sign(10) * result as f32),
+            (0.5, last_lot, score(last_lot)),
+            (0.5, after, 0.5 * (score(after) + sign(after) * result as f32)),
+            (0.9, end, sign(end) * result as f32),
+        ];
+        for (share, i, expected) in expected {
+            assert!((value(share, i) - expected).abs() < 1e-6, "share {share} at move {i}");
+        }
+    }
+
+    #[test]
+    fn a_source_may_have_a_weight() {
+        let source: Source = "a=b/g1.games=0.25".parse().unwrap();
+        assert_eq!((source.path, source.weight), (PathBuf::from("a=b/g1.games"), 0.25));
+        assert!("g1.games=much".parse::<Source>().is_err());
+    }
+}

@@ -1,0 +1,186 @@
+//! Games the engine plays against itself, from openings drawn by lot.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use outflank_engine::{Random, Score};
+use outflank_rules::{Board, Square};
+
+use crate::Failure;
+use crate::games::{self, Block, Game, GamesError, Played, UNITS_PER_DISC, to_move};
+use crate::progress::Progress;
+
+/// Games are written in blocks of this many; a block is the most a killed run loses on each thread.
+const BLOCK: usize = 256;
+
+/// Who plays.
+pub(crate) trait Player {
+    /// The best move and its value to the side to move in raw [`Score`] units. There is a legal move.
+    fn search(&mut self, board: Board) -> (Square, i32);
+
+    /// Called before every game.
+    fn new_game(&mut self) {}
+}
+
+/// What is to be played.
+pub(crate) struct Plan {
+    /// The file games are added to.
+    pub file: PathBuf,
+    /// How many there are to be in the end.
+    pub games: usize,
+    /// Decides everything drawn by lot.
+    pub seed: u64,
+    /// Recorded with the games: the depth of the searches.
+    pub depth: u8,
+    /// Recorded with the games: from this many empties on they are solved.
+    pub exact: u8,
+    /// The share of moves after the opening that are drawn by lot, in percent.
+    pub random_percent: usize,
+    /// The least and most moves of an opening; short ones are more frequent.
+    pub opening: (usize, usize),
+    /// How many threads play.
+    pub threads: usize,
+}
+
+/// Plays until the file holds as many games as planned. Blocks already there are kept, so a run that was
+/// stopped goes on where it was.
+pub(crate) fn run<P: Player>(plan: &Plan, player: impl Fn() -> P + Sync) -> Result<(), Failure> {
+    let io = |e| GamesError::Io(plan.file.display().to_string(), e);
+    let mut present = HashSet::new();
+    let mut done = 0;
+    let mut valid = 0;
+    if plan.file.exists() {
+        let (blocks, bytes) = games::read(&plan.file)?;
+        done = blocks.iter().map(Block::len).sum();
+        present = blocks.iter().map(|block| block.number).collect();
+        valid = bytes;
+    }
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(&plan.file).map_err(io)?;
+    file.set_len(valid as u64).map_err(io)?;
+    let missing: Vec<u32> =
+        (0..plan.games.div_ceil(BLOCK) as u32).filter(|number| !present.contains(number)).collect();
+    let next = AtomicUsize::new(0);
+    let output = Mutex::new((file, valid as u64));
+    let progress = Progress::new("games", done, done + missing.len() * BLOCK);
+    std::thread::scope(|scope| {
+        let worker = || -> Result<(), Failure> {
+            let mut player = player();
+            while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let mut random =
+                    Random::new(plan.seed ^ u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let mut block = Vec::with_capacity(BLOCK);
+                while block.len() < BLOCK {
+                    player.new_game();
+                    if let Some(game) = play(plan, &mut player, &mut random) {
+                        block.push(game);
+                        progress.advance(1);
+                    }
+                }
+                let bytes = Block::pack(number, &block).to_bytes();
+                let mut output = output.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                append(&mut output, &bytes).map_err(io)?;
+            }
+            Ok(())
+        };
+        let workers: Vec<_> = (0..plan.threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().try_for_each(crate::join)
+    })?;
+    progress.finish();
+    Ok(())
+}
+
+fn append(output: &mut (File, u64), bytes: &[u8]) -> std::io::Result<()> {
+    use std::io::{Seek, SeekFrom};
+    output.0.seek(SeekFrom::Start(output.1))?;
+    output.0.write_all(bytes)?;
+    output.0.sync_data()?;
+    output.1 += bytes.len() as u64;
+    Ok(())
+}
+
+/// One game; `None` if it was over within the opening.
+pub(crate) fn play(plan: &Plan, player: &mut impl Player, random: &mut Random) -> Option<Game> {
+    let (least, most) = plan.opening;
+    let draw = |random: &mut Random| least + random.below(most - least + 1);
+    let opening = draw(random).min(draw(random));
+    let mut game =
+        Game { depth: plan.depth, exact: plan.exact, opening: opening as u8, moves: Vec::with_capacity(60) };
+    let (mut board, mut black) = (Board::default(), true);
+    while let Some(next) = to_move(board, black) {
+        (board, black) = next;
+        let legal = board.legal_moves();
+        let lot = |random: &mut Random| legal.iter().nth(random.below(legal.len()));
+        let played = if game.moves.len() < opening {
+            Played { square: lot(random)?, random: true, score: 0 }
+        } else {
+            let (best, value) = player.search(board);
+            let by_lot = board.empties().len() > plan.exact.into() && random.below(100) < plan.random_percent;
+            let limit = 64 * UNITS_PER_DISC;
+            Played {
+                square: if by_lot { lot(random)? } else { best },
+                random: by_lot,
+                score: (value * UNITS_PER_DISC / Score::PER_DISC).clamp(-limit, limit) as i16,
+            }
+        };
+        board = board.after(played.square);
+        black = !black;
+        game.moves.push(played);
+    }
+    (game.moves.len() > opening).then_some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simple::Simple;
+
+    fn plan(name: &str, games: usize) -> Plan {
+        Plan {
+            file: std::env::temp_dir().join(format!("outflank-{name}-{}", std::process::id())),
+            games,
+            seed: 11,
+            depth: 1,
+            exact: 4,
+            random_percent: 5,
+            opening: (6, 44),
+            threads: 2,
+        }
+    }
+
+    #[test]
+    fn a_stopped_run_goes_on_and_ends_with_the_same_games() {
+        let player = || Simple { depth: 1, exact: 4 };
+        let (whole, halved) = (plan("whole", 3 * BLOCK), plan("halved", 3 * BLOCK));
+        run(&whole, player).unwrap();
+        run(&Plan { games: BLOCK, ..plan("halved", 0) }, player).unwrap();
+        // The killed run was writing when it died.
+        let mut bytes = std::fs::read(&halved.file).unwrap();
+        bytes.extend(&bytes.clone()[..100]);
+        std::fs::write(&halved.file, bytes).unwrap();
+        run(&halved, player).unwrap();
+        let sorted = |plan: &Plan| {
+            let (mut blocks, _) = games::read(&plan.file).unwrap();
+            blocks.sort_by_key(|block| block.number);
+            blocks.iter().flat_map(|block| block.unpack().unwrap()).collect::<Vec<_>>()
+        };
+        let games = sorted(&whole);
+        assert_eq!(games.len(), 3 * BLOCK);
+        assert_eq!(games, sorted(&halved));
+        for game in &games {
+            let (moments, result) = game.replay().expect("a whole, legal game");
+            // Solved moves are played to the result they promise.
+            if let Some(solved) =
+                moments.iter().skip(game.opening.into()).find(|m| m.board.empties().len() <= 4)
+            {
+                let sign = if solved.black { 1 } else { -1 };
+                assert_eq!(i32::from(solved.played.score), sign * result * UNITS_PER_DISC);
+            }
+        }
+        std::fs::remove_file(&whole.file).unwrap();
+        std::fs::remove_file(&halved.file).unwrap();
+    }
+}
