@@ -62,11 +62,6 @@ pub(crate) fn cell(c: char) -> Option<Cell> {
     }
 }
 
-/// Whether a character may stand between squares.
-fn is_spacing(c: char) -> bool {
-    c.is_whitespace() || c == '|' || c == '/'
-}
-
 /// How many squares a text could say something about.
 pub(crate) fn cells(text: &str) -> usize {
     text.chars().filter(|&c| cell(c).is_some()).count()
@@ -105,11 +100,15 @@ impl<'a> Boards<'a> {
         cells.add_row(number, first)?;
         let mut last = number;
         while cells.count < 64 {
-            let Some((number, line)) = self.lines.find(|(_, line)| !is_decoration(line)) else {
+            let row = self
+                .lines
+                .find(|(_, line)| !is_decoration(line))
+                .map(|(number, line)| (number, decode(line)));
+            let Some((number, row)) = row.filter(|(_, text)| side(text).is_none()) else {
                 let missing = format!("{} rows where 8 are expected", cells.count / 8);
-                return Err(ReadError::at_line(last, 1, Problem::Syntax(missing)));
+                return Err(ReadError::at_line(last + 1, 1, Problem::Syntax(missing)));
             };
-            cells.add_row(number, &decode(line))?;
+            cells.add_row(number, &row)?;
             last = number;
         }
         let Some((number, line)) = self.lines.find(|(_, line)| !is_decoration(line)) else {
@@ -145,43 +144,64 @@ fn one_line(number: usize, text: &str) -> Result<Position, ReadError> {
     }
 }
 
-/// The position at the start of a line and what follows it.
-pub(crate) fn position_and_rest(number: usize, text: &str) -> Result<(Position, &str), ReadError> {
+/// The position at the start of a line, up to a semicolon or the end, and what follows it.
+pub(crate) fn position_and_rest(number: usize, line: &str) -> Result<(Position, &str), ReadError> {
+    let (text, rest) = line.split_at(line.find(';').unwrap_or(line.len()));
+    let fail =
+        |end: usize, problem| Err(ReadError::at_line(number, line[..end].chars().count() + 1, problem));
     let mut cells = Cells::default();
-    let mut rest = text.char_indices().enumerate();
+    let mut chars = text.char_indices();
     while cells.count < 64 {
-        let Some((column, (_, c))) = rest.next() else {
-            let column = text.trim_end().chars().count() + 1;
-            return Err(ReadError::at_line(number, column, Problem::Syntax(cells.too_few())));
+        let Some((at, c)) = chars.next() else {
+            let squares = without_side(text);
+            return fail(squares.len(), wrong_count(self::cells(squares)));
         };
-        if let Some(cell) = cell(c) {
-            cells.add(cell);
-        } else if !is_spacing(c) {
-            let what = if c == ';' { cells.too_few() } else { format!("{c:?} is not X, O or -") };
-            return Err(ReadError::at_line(number, column + 1, Problem::Syntax(what)));
+        if let Err(problem) = cells.add_char(c) {
+            return fail(at, problem);
         }
     }
-    let (column, offset) =
-        rest.next().map_or((text.chars().count(), text.len()), |(column, (at, _))| (column, at));
-    let rest = &text[offset..];
-    let word_start = rest.len() - rest.trim_start().len();
-    let word_end = rest.find(';').unwrap_or(rest.len()).max(word_start);
-    let word = &rest[word_start..word_end];
-    if word.trim().is_empty() {
-        return Err(ReadError::at_line(number, column + 1, Problem::syntax(NO_SIDE)));
+    let side = chars.as_str().trim_start();
+    let start = text.len() - side.len();
+    let side = side.trim_end();
+    let more = self::cells(side);
+    if side.is_empty() {
+        fail(text.trim_end().len(), Problem::syntax(NO_SIDE))
+    } else if more > 1 && more == side.chars().count() {
+        fail(start, wrong_count(64 + more))
+    } else if let Some(turn) = self::side(side) {
+        cells.setup.turn = turn;
+        Ok((cells.position(number)?, rest))
+    } else {
+        fail(start, unexpected_side(side.as_bytes()))
     }
-    let column = column + rest[..word_start].chars().count() + 1;
-    let squares = self::cells(word.trim());
-    if squares > 1 && squares == word.trim().chars().count() {
-        let what = format!("{} squares where 64 are expected", 64 + squares - 1);
-        return Err(ReadError::at_line(number, column, Problem::Syntax(what)));
-    }
-    cells.setup.turn =
-        side(word).ok_or_else(|| ReadError::at_line(number, column, unexpected_side(word.as_bytes())))?;
-    Ok((cells.position(number)?, &rest[word_end..]))
 }
 
-fn unexpected_side(text: &[u8]) -> Problem {
+/// A line that holds too few squares, without what is more likely a side to move: a disc after a blank.
+fn without_side(text: &str) -> &str {
+    let text = text.trim_end();
+    match text.rsplit_once(char::is_whitespace) {
+        Some((squares, word))
+            if single(word).is_some()
+                && squares.trim().chars().nth(1).is_some_and(|c| !c.is_whitespace()) =>
+        {
+            squares.trim_end()
+        }
+        _ => text,
+    }
+}
+
+/// The 64 squares that a text holds, and nothing else.
+pub(crate) fn setup(text: &str) -> Result<Setup, Problem> {
+    let mut cells = Cells::default();
+    text.chars().try_for_each(|c| cells.add_char(c))?;
+    if cells.count == 64 { Ok(cells.setup) } else { Err(wrong_count(cells.count)) }
+}
+
+fn wrong_count(count: usize) -> Problem {
+    Problem::Syntax(format!("{count} squares where 64 are expected"))
+}
+
+pub(crate) fn unexpected_side(text: &[u8]) -> Problem {
     Problem::Syntax(format!("{:?} is not a side to move: X or O is expected", quote(text.trim_ascii())))
 }
 
@@ -228,6 +248,15 @@ impl Cells {
         self.count += 1;
     }
 
+    fn add_char(&mut self, c: char) -> Result<(), Problem> {
+        match cell(c) {
+            Some(cell) => self.add(cell),
+            None if c.is_whitespace() || c == '|' || c == '/' => {}
+            None => return Err(Problem::Syntax(format!("{c:?} is not X, O or -"))),
+        }
+        Ok(())
+    }
+
     /// A row of a drawing; its number may stand at either end.
     fn add_row(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
         let label = char::from_digit(self.count as u32 / 8 + 1, 10).unwrap_or('8');
@@ -236,12 +265,7 @@ impl Cells {
         let before = self.count;
         let column = text[..start].chars().count() + 1;
         for (n, c) in row.chars().enumerate() {
-            if let Some(cell) = cell(c) {
-                self.add(cell);
-            } else if !is_spacing(c) {
-                let what = Problem::Syntax(format!("{c:?} is not X, O or -"));
-                return Err(ReadError::at_line(line, column + n, what));
-            }
+            self.add_char(c).map_err(|problem| ReadError::at_line(line, column + n, problem))?;
         }
         match self.count - before {
             8 => Ok(()),
@@ -250,10 +274,6 @@ impl Cells {
                 Err(ReadError::at_line(line, column, what))
             }
         }
-    }
-
-    fn too_few(&self) -> String {
-        format!("{} squares where 64 are expected", self.count)
     }
 
     fn position(self, line: usize) -> Result<Position, ReadError> {

@@ -162,9 +162,9 @@ impl TryFrom<JsonPosition> for Position {
     type Error = ReadError;
 
     fn try_from(json: JsonPosition) -> Result<Position, ReadError> {
-        let position = board::position(&format!("{} {}", json.board, json.turn))
-            .map_err(|error| ReadError::new(error.problem))?;
-        let mut setup = position.setup();
+        let mut setup = board::setup(&json.board).map_err(ReadError::new)?;
+        setup.turn =
+            json.turn.parse().map_err(|_| ReadError::new(board::unexpected_side(json.turn.as_bytes())))?;
         if let Some(variant) = json.variant {
             setup.variant =
                 variant.parse().map_err(|error| ReadError::new(Problem::Syntax(format!("{error}"))))?;

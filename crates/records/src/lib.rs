@@ -1,6 +1,6 @@
 //! Every way people write an Othello game or position down.
 //!
-//! [`read`] takes text or bytes in any [`Format`], tells which it is and returns [`Record`]s; [`write`] writes
+//! [`read`] takes text or bytes in any [`Format`], tells which it is and returns [`Record`]s; [`write()`] writes
 //! them in any other. [`Reader`] and [`Writer`] do the same for more games than fit into memory. [`openings`]
 //! knows the names of openings.
 //!

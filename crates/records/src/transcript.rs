@@ -1,8 +1,9 @@
 //! Transcripts: the squares of a game one after the other, `f5d6c3d3c4`.
 //!
 //! Read in any case, with or without move numbers, separators (`f5-d6`, `f5, d6`) and passes (`pass`, `pa`,
-//! `ps`, `--`). A file may hold many games, one per line; a game may also run over several lines. A line
-//! starts a new game if it makes sense as one and does not go on from the line above (see [`Games`]).
+//! `ps`, `--`). A file may hold many games, one per line; a game may also run over several lines. A line starts
+//! a new game if it is legal from the start position and stands after a blank line, or cannot go on from the line
+//! above, or has more than two moves and no move number above 1.
 //!
 //! Written in lower case without separators and without passes, except a pass at the very end of an unfinished
 //! game. There is no place for anything but the moves of a standard game.
@@ -62,9 +63,6 @@ pub(crate) fn separator(next: &Record) -> &'static str {
 const FEW: usize = 2;
 
 /// The games of a text.
-///
-/// A line starts a new game if it is legal from the start position and stands after a blank line, or cannot go
-/// on from the line above, or has more than two moves and no move number above 1.
 #[derive(Debug)]
 pub(crate) struct Games<'a> {
     lines: Lines<'a>,

@@ -1,0 +1,91 @@
+//! Inputs people may paste, good and bad, with what is to come of them.
+#![allow(clippy::unwrap_used)]
+
+use std::fmt::Write as _;
+
+use outflank_records::{Format, MoveScore, Reader, Record, board, read, transcript};
+use outflank_rules::Position;
+
+/// The cases of a corpus: `=== title`, lines of input, `-->` and lines of expected output. An input of lines that
+/// begin with `hex` is bytes; `*N` after a byte repeats it.
+fn cases(corpus: &str) -> impl Iterator<Item = (&str, Vec<u8>, String)> {
+    corpus.split("=== ").skip(1).map(|case| {
+        let (title, rest) = case.split_once('\n').unwrap();
+        let (input, expected) = rest.split_once("\n-->").unwrap_or_else(|| panic!("{title}: no -->"));
+        let input = if input.starts_with("hex") { bytes(input) } else { input.as_bytes().to_owned() };
+        (title, input, expected.trim().lines().map(str::trim).collect::<Vec<_>>().join("\n"))
+    })
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    let words = hex.split_whitespace().filter(|&word| word != "hex");
+    words
+        .flat_map(|word| {
+            let (byte, count) = word.split_once('*').unwrap_or((word, "1"));
+            vec![u8::from_str_radix(byte, 16).unwrap(); count.parse().unwrap()]
+        })
+        .collect()
+}
+
+#[test]
+fn invalid_inputs_are_refused_in_one_sentence() {
+    check(include_str!("corpus/invalid.txt"), |input| match read(input) {
+        Err(error) => error.to_string(),
+        Ok(records) => format!("{} records", records.len()),
+    });
+}
+
+#[test]
+fn valid_inputs_are_told_apart_and_read() {
+    check(include_str!("corpus/valid.txt"), |input| {
+        let mut text = Format::detect(input).map_or("nothing", Format::name).to_owned();
+        match Reader::new(input) {
+            Ok(reader) => reader.for_each(|record| {
+                text += "\n";
+                text += &record.map_or_else(|error| error.to_string(), |record| describe(&record));
+            }),
+            Err(error) => text += &error.to_string(),
+        }
+        text
+    });
+}
+
+/// Compares what comes of every case with what should, and shows all that differ.
+fn check(corpus: &str, run: impl Fn(&[u8]) -> String) {
+    let mut wrong = String::new();
+    for (title, input, expected) in cases(corpus) {
+        let found = run(&input);
+        if found != expected {
+            write!(wrong, "\n=== {title}\nexpected: {expected}\nfound:    {found}\n").unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// A record in a line: moves or board, rules, players, place, result, notes and scores, as far as there are any.
+fn describe(record: &Record) -> String {
+    let start = record.game.start();
+    let mut parts = Vec::new();
+    if *start != Position::start(start.variant()) {
+        parts.push(board::text(start));
+    }
+    if !record.game.moves().is_empty() {
+        parts.push(transcript::text(&record.game));
+    }
+    if parts.is_empty() {
+        parts.push("start".to_owned());
+    }
+    if !start.variant().is_standard() {
+        parts.push(start.variant().to_string());
+    }
+    let tags = [&record.black.name, &record.white.name, &record.event, &record.place, &record.date];
+    parts.extend(tags.into_iter().filter(|tag| !tag.is_empty()).map(|tag| format!("{tag:?}")));
+    parts.extend(record.verdict.map(|verdict| format!("{:+} {:?}", verdict.margin, verdict.ending)));
+    for (ply, note) in &record.notes {
+        parts.push(format!("{ply}: {:?} {:?} {:?}", note.comment, note.eval, note.seconds));
+    }
+    for MoveScore { mv, score } in &record.scores {
+        parts.push(format!("{}{score:+}", mv.map(|mv| mv.to_string()).unwrap_or_default()));
+    }
+    parts.join(" ")
+}
