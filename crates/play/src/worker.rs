@@ -65,6 +65,8 @@ pub enum Answer {
         /// The result.
         analysis: Analysis,
     },
+    /// The engine has failed with a panic, and nothing more will be said.
+    Failed,
 }
 
 /// How fast the computer answers: some time between two durations goes by, even if the move is found sooner.
@@ -229,6 +231,14 @@ struct Thinker {
     tell: Box<dyn FnMut(Answer) + Send>,
 }
 
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            (self.tell)(Answer::Failed);
+        }
+    }
+}
+
 impl Thinker {
     fn run(mut self) {
         let shared = Arc::clone(&self.shared);
@@ -358,7 +368,7 @@ mod tests {
             match answers.recv_timeout(LONG).unwrap() {
                 Answer::Analysis { id, analysis } => break (id, analysis),
                 Answer::Progress { id, .. } => assert_eq!(id, 9),
-                Answer::Move { .. } => panic!("the task was cancelled"),
+                Answer::Move { .. } | Answer::Failed => panic!("the task was cancelled"),
             }
         };
         assert_eq!(last.0, 9);
@@ -382,6 +392,18 @@ mod tests {
             analysed |= matches!(answer, Answer::Analysis { id: 3, .. });
         }
         assert!(analysed);
+    }
+
+    #[test]
+    fn a_failure_is_told() {
+        let (sender, answers) = channel();
+        let engine = Engine::new(Options { threads: 1, table_mb: 1 });
+        let worker = Worker::start(engine, 1, move |answer| {
+            assert_eq!(answer, Answer::Failed, "a panic as good as any");
+            sender.send(answer).unwrap();
+        });
+        worker.find_move(task(1), Pace::INSTANT);
+        assert_eq!(answers.recv_timeout(LONG), Ok(Answer::Failed));
     }
 
     #[test]

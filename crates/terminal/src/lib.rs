@@ -2,14 +2,19 @@
 //!
 //! A [`Session`] is what every kind of terminal game stands on: it drives a
 //! [`LiveGame`](outflank_play::LiveGame) and the worker that thinks for the computer, keeps the unfinished game
-//! ([`saves`]) and writes the result of a finished one ([`results`]).
+//! ([`saves`]) and writes the result of a finished one ([`results`]). The [`plain`] game shows it as lines of
+//! text.
 
+pub mod export;
+pub mod plain;
 pub mod results;
 pub mod saves;
 
 mod date;
 mod places;
+mod preset;
 mod session;
 
 pub use places::Places;
-pub use session::{Kit, Notice, Session, Update, now};
+pub use preset::Preset;
+pub use session::{Kit, Notice, Session, Tell, Update, now};

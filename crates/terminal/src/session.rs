@@ -134,7 +134,7 @@ impl Session {
             Answer::Move { ticket, choice } => {
                 self.apply(Command::EngineMove { ticket: *ticket, mv: choice.mv })
             }
-            Answer::Progress { .. } | Answer::Analysis { .. } => Ok(Update::default()),
+            Answer::Progress { .. } | Answer::Analysis { .. } | Answer::Failed => Ok(Update::default()),
         }
     }
 

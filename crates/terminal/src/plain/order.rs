@@ -1,0 +1,183 @@
+//! What a typed line asks for.
+
+use outflank_rules::{Move, Square};
+
+/// A line that was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Nothing: an empty line or a comment.
+    Nothing,
+    /// A disc or a pass.
+    Play(Move),
+    /// Take back, perhaps for someone named.
+    Undo(Option<String>),
+    /// So many good moves.
+    Hint(usize),
+    /// The legal moves.
+    Moves,
+    /// The board.
+    Board,
+    /// The discs of both.
+    Score,
+    /// The last move.
+    Last,
+    /// What is on a row, from 0.
+    Row(usize),
+    /// What is on a column, from 0.
+    Column(usize),
+    /// The rules.
+    Rules,
+    /// The same game from the start.
+    Restart,
+    /// Another game with colours swapped.
+    Rematch,
+    /// Write the game to a file.
+    Save(String),
+    /// Give up.
+    Resign,
+    /// Go on with an unfinished game, the latest being number 1.
+    Resume(usize),
+    /// Delete an unfinished game.
+    Forget(usize),
+    /// What can be typed.
+    Help,
+    /// Leave.
+    Quit,
+}
+
+/// What can be typed, as `help` shows it.
+pub(super) const HELP: &str = "\
+d3            place a disc on column d, row 3
+pass          pass, when there is no legal move
+undo          take back the last disc placed; undo black or undo white takes
+              back that player's last disc and all that came after
+hint          a good move; hint 3 gives the best three
+moves         the legal moves
+board, score, last, row 3, column d
+              tell the board again, the discs, the last move, a row, a column
+rules         the rules
+restart       start this game again
+rematch       after the end, play again with colours swapped
+save FILE     write the game to FILE.txt, .sgf, .ggf or .json
+resign        give up
+resume        go on with the latest unfinished game; resume 2: with another
+forget        delete the latest unfinished game; forget 2: another
+quit          leave; the unfinished game is kept
+";
+
+/// Understands a line, or says why not.
+pub(super) fn parse(line: &str) -> Result<Order, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let order = match word.to_ascii_lowercase().as_str() {
+        "save" if rest.is_empty() => return Err("save needs the name of a file, such as game.txt".to_owned()),
+        "save" => return Ok(Order::Save(rest.to_owned())),
+        "undo" | "u" => return Ok(Order::Undo(Some(rest.to_owned()).filter(|name| !name.is_empty()))),
+        "hint" => return number(rest, "hint").map(Order::Hint),
+        "resume" => return number(rest, "resume").map(Order::Resume),
+        "forget" => return number(rest, "forget").map(Order::Forget),
+        "row" => return row(rest),
+        "column" | "col" => return column(rest),
+        "" => Order::Nothing,
+        comment if comment.starts_with('#') => return Ok(Order::Nothing),
+        "moves" => Order::Moves,
+        "board" => Order::Board,
+        "score" => Order::Score,
+        "last" => Order::Last,
+        "rules" => Order::Rules,
+        "restart" | "new" => Order::Restart,
+        "rematch" => Order::Rematch,
+        "resign" => Order::Resign,
+        "help" | "?" => Order::Help,
+        "quit" | "exit" | "q" => Order::Quit,
+        other => match other.parse() {
+            Ok(mv) => Order::Play(mv),
+            Err(_) => return Err(unknown(word)),
+        },
+    };
+    if rest.is_empty() { Ok(order) } else { Err(format!("{word} stands alone, without {rest:?}")) }
+}
+
+fn unknown(word: &str) -> String {
+    let mut chars = word.chars();
+    match (chars.next(), chars.next(), chars.next()) {
+        (Some(column), Some(row), None) if column.is_ascii_alphabetic() && row.is_ascii_digit() => {
+            format!("there is no square {word}: columns are a to h, rows 1 to 8")
+        }
+        _ => format!("{word:?} is neither a move such as d3 nor a command; help lists them"),
+    }
+}
+
+/// A number from 1 on, 1 if there is none.
+fn number(text: &str, word: &str) -> Result<usize, String> {
+    if text.is_empty() {
+        return Ok(1);
+    }
+    let number = text.parse().ok().filter(|number| (1..=99).contains(number));
+    number.ok_or_else(|| format!("{word} takes a number from 1 on, not {text:?}"))
+}
+
+fn row(text: &str) -> Result<Order, String> {
+    let square: Result<Square, _> = format!("a{text}").parse();
+    square.map(|square| Order::Row(square.row())).map_err(|_| "row takes a digit from 1 to 8".to_owned())
+}
+
+fn column(text: &str) -> Result<Order, String> {
+    let square: Result<Square, _> = format!("{text}1").parse();
+    square
+        .map(|square| Order::Column(square.column()))
+        .map_err(|_| "column takes a letter from a to h".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_understood_in_any_case_and_spacing() {
+        for (line, expected) in [
+            ("d3", Order::Play(Square::D3.into())),
+            ("  D3 \t", Order::Play(Square::D3.into())),
+            ("PASS", Order::Play(Move::Pass)),
+            ("undo", Order::Undo(None)),
+            ("undo  Anna Maria ", Order::Undo(Some("Anna Maria".to_owned()))),
+            ("hint", Order::Hint(1)),
+            ("Hint 3", Order::Hint(3)),
+            ("row 8", Order::Row(7)),
+            ("col D", Order::Column(3)),
+            ("save My Game.sgf", Order::Save("My Game.sgf".to_owned())),
+            ("resume 2", Order::Resume(2)),
+            ("", Order::Nothing),
+            ("# a note", Order::Nothing),
+            ("?", Order::Help),
+            ("q", Order::Quit),
+        ] {
+            assert_eq!(parse(line), Ok(expected), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn wrong_lines_get_a_sentence() {
+        for (line, expected) in [
+            ("z9", "there is no square z9: columns are a to h, rows 1 to 8"),
+            ("d9", "there is no square d9: columns are a to h, rows 1 to 8"),
+            ("3d", "\"3d\" is neither a move such as d3 nor a command; help lists them"),
+            ("Dance", "\"Dance\" is neither a move such as d3 nor a command; help lists them"),
+            ("é3", "\"é3\" is neither a move such as d3 nor a command; help lists them"),
+            ("d3 c3", "d3 stands alone, without \"c3\""),
+            ("save", "save needs the name of a file, such as game.txt"),
+            ("hint 0", "hint takes a number from 1 on, not \"0\""),
+            ("resume last", "resume takes a number from 1 on, not \"last\""),
+            ("row x", "row takes a digit from 1 to 8"),
+            ("column 3", "column takes a letter from a to h"),
+        ] {
+            assert_eq!(parse(line), Err(expected.to_owned()), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn the_help_fits_a_narrow_terminal() {
+        assert!(HELP.lines().all(|line| line.len() <= 78));
+    }
+}
