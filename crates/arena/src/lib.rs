@@ -24,6 +24,7 @@ mod contender;
 mod elo;
 mod matches;
 mod player;
+mod record;
 mod referee;
 mod sprt;
 mod tally;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use outflank_engine::{Engine, Limits, Options, Random, Score, StopToken};
-use outflank_rules::{Game, GameError, Move, ParseMoveError, Position};
+use outflank_rules::{Game, Move, Position};
 use thiserror::Error;
 
 /// Up to `count` different openings of 8 to 10 plies: random lines that a short search finds about even.
@@ -54,56 +54,34 @@ fn line(plies: usize, random: &mut Random) -> Option<Game> {
     (game.position().legal_moves().len() > 1).then_some(game)
 }
 
-/// Reads openings, one line of moves each (`f5d6c3…`, blanks allowed); empty lines and what follows a `#` or
-/// `%` do not count.
-pub fn read(text: &str) -> Result<Vec<Game>, ReadError> {
+/// Reads openings from a file in any format: the moves of every game in it.
+pub fn read(input: &[u8]) -> Result<Vec<Game>, OpeningsError> {
     let mut openings = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let moves: String = line.split(['#', '%']).next().unwrap_or_default().split_whitespace().collect();
-        if moves.is_empty() {
-            continue;
+    for (index, record) in outflank_records::Reader::new(input)?.enumerate() {
+        let game = record?.game;
+        if *game.start() != Position::default() {
+            return Err(OpeningsError::Start(index + 1));
         }
-        let game = transcript(&moves).map_err(|reason| ReadError { line: number + 1, reason })?;
         if game.is_over() {
-            return Err(ReadError { line: number + 1, reason: Reason::Over });
+            return Err(OpeningsError::Over(index + 1));
         }
         openings.push(game);
     }
     Ok(openings)
 }
 
-fn transcript(text: &str) -> Result<Game, Reason> {
-    let mut moves = Vec::new();
-    for (n, word) in text.as_bytes().chunks(2).enumerate() {
-        let word = String::from_utf8_lossy(word);
-        let mv: Move = word.parse().map_err(|error| Reason::Move(n + 1, word.into_owned(), error))?;
-        moves.push(mv);
-    }
-    Ok(Game::from_moves(Position::default(), moves)?)
-}
-
-/// A line that is no opening.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {reason}")]
-pub struct ReadError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub reason: Reason,
-}
-
-/// Why a line is no opening.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Reason {
-    /// Something that is no move.
-    #[error("move {0}, {1:?}: {2}")]
-    Move(usize, String, ParseMoveError),
-    /// A move that is not legal.
+/// Text from which no openings can be had.
+#[derive(Debug, Error)]
+pub enum OpeningsError {
+    /// It is not a record of games.
     #[error(transparent)]
-    Illegal(#[from] GameError),
-    /// Nothing is left to play.
-    #[error("the game is over")]
-    Over,
+    Record(#[from] outflank_records::ReadError),
+    /// A game that does not begin at the usual start, which is all that other programs can be told.
+    #[error("game {0} does not begin at the usual start under standard rules")]
+    Start(usize),
+    /// A game in which nothing is left to play.
+    #[error("game {0} is over: an opening must leave something to play")]
+    Over(usize),
 }
 
 #[cfg(test)]
@@ -123,11 +101,12 @@ mod tests {
 
     #[test]
     fn a_file_of_openings_is_read_and_its_faults_are_named() {
-        let openings = read("# tiger\nf5d6c3d3c4\n\nF5 D6 C4 # rose\n").unwrap();
-        assert_eq!(openings.iter().map(|game| game.moves().len()).collect::<Vec<_>>(), [5, 3]);
-        let fault = |text: &str| read(text).unwrap_err().to_string();
-        assert_eq!(fault("f5d6\nf5f5"), r#"line 2: move 2, "f5": is taken by a black disc"#);
-        assert_eq!(fault("f5z9"), r#"line 1: move 2, "z9": no such square"#);
-        assert_eq!(fault("e6f4e3f6g5d6e7f5c5"), "line 1: the game is over");
+        let openings = read(b"f5d6c3d3c4\nF5 F6 E6 F4\n").unwrap();
+        assert_eq!(openings.iter().map(|game| game.moves().len()).collect::<Vec<_>>(), [5, 4]);
+        let fault = |text: &str| read(text.as_bytes()).unwrap_err().to_string();
+        assert_eq!(fault("f5d6c3\nf5f5f5"), r#"game 2, move 2, "f5": is taken by a black disc"#);
+        assert_eq!(fault("e6f4e3f6g5d6e7f5c5"), "game 1 is over: an opening must leave something to play");
+        let board = "------------------XO------XXXO-----OXX-----O-X------------------ O";
+        assert_eq!(fault(board), "game 1 does not begin at the usual start under standard rules");
     }
 }

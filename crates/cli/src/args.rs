@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{completions, convert, gtp, perft, show};
+use crate::commands::{completions, convert, gtp, r#match, perft, show};
 
 /// Othello, complete: play, study and solve the game.
 #[derive(Debug, Parser)]
@@ -23,6 +23,8 @@ pub(crate) enum Command {
     Convert(convert::Args),
     /// Count the lines of play of a given length: the check of any rules implementation.
     Perft(perft::Args),
+    /// Let two players meet in many games and measure who is stronger.
+    Match(r#match::Args),
     /// Let programs that speak GTP use the engine.
     Gtp(gtp::Args),
     /// Print the completion script for a shell.
@@ -35,6 +37,7 @@ Examples:
   outflank show game.sgf --png game.png    a picture to share
   outflank convert --to sgf games.wtb      from any format into any other
   outflank perft 9                         count the lines of nine plies from the start
+  outflank match level:6 level:5           who is stronger, and by how much
   outflank gtp --level 5                   the engine for a program that speaks GTP
   outflank completions bash > outflank.sh  let the shell complete commands and options
 

@@ -3,6 +3,7 @@
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod gtp;
+pub(crate) mod r#match;
 pub(crate) mod perft;
 pub(crate) mod show;
 
@@ -17,6 +18,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Match(args)) => r#match::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
         None => {
