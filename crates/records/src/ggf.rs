@@ -18,7 +18,7 @@ use outflank_rules::{Color, Move, Position, Setup, Variant};
 
 use crate::builder::{Builder, parse};
 use crate::text::{decode, quote};
-use crate::tree::{Cursor, discs_left, number, pair};
+use crate::tree::{Cursor, discs_left, number, pair, variant};
 use crate::{Ending, Problem, ReadError, Record, Unwritable, Verdict, board};
 
 /// The games of a text.
@@ -133,7 +133,7 @@ impl Draft {
         let text = decode(value);
         match name {
             "BO" => self.setup = Some(parse_board(value)?),
-            "VR" => self.variant = text.parse().map_err(|error| Problem::Syntax(format!("{error}")))?,
+            "VR" => self.variant = variant(&text)?,
             _ => self.left = Some(pair(&text, '/')?),
         }
         Ok(())
@@ -213,7 +213,7 @@ pub(crate) fn write(record: &Record) -> Result<String, Unwritable> {
     let mut text = "(;GM[Othello]".to_owned();
     let mut tag = |name: &str, value: &str| -> Result<(), Unwritable> {
         if let Some(character) = value.chars().find(|&c| c == ']' || c.is_control()) {
-            return Err(Unwritable::Character { character, text: value.to_owned() });
+            return Err(Unwritable::Character { character, text: quote(value.as_bytes()) });
         }
         if !value.is_empty() {
             text.extend([name, "[", value, "]"]);

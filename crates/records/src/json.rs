@@ -21,8 +21,8 @@ use serde_json::value::RawValue;
 use outflank_rules::{Color, Position};
 
 use crate::builder::{Builder, parse};
-use crate::text::{line_column, quote, without_bom};
-use crate::{Ending, MoveScore, Note, Player, Problem, ReadError, Record, Verdict, board, transcript};
+use crate::text::{line_column, quote, shorten, without_bom};
+use crate::{Ending, MoveScore, Note, Player, Problem, ReadError, Record, Verdict, board, transcript, tree};
 
 mod types;
 
@@ -87,7 +87,7 @@ impl<'a> Objects<'a> {
     /// An error of the parser, whose place counts from the start of the object.
     fn syntax(&self, start: usize, error: &serde_json::Error) -> ReadError {
         let text = error.to_string();
-        let what = text.split(" at line ").next().unwrap_or_default().to_owned();
+        let what = shorten(text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what));
         let (line, column) = line_column(self.input, start);
         let column =
             if error.line() <= 1 { column + error.column().saturating_sub(1) } else { error.column() };
@@ -166,8 +166,7 @@ impl TryFrom<JsonPosition> for Position {
         setup.turn =
             json.turn.parse().map_err(|_| ReadError::new(board::unexpected_side(json.turn.as_bytes())))?;
         if let Some(variant) = json.variant {
-            setup.variant =
-                variant.parse().map_err(|error| ReadError::new(Problem::Syntax(format!("{error}"))))?;
+            setup.variant = tree::variant(&variant).map_err(ReadError::new)?;
         }
         setup.discs_left = json.left.unwrap_or(setup.discs_left);
         setup.position().map_err(|error| ReadError::new(Problem::Setup(error)))

@@ -13,7 +13,7 @@ use outflank_rules::{Bitboard, Color, Move, Position, Setup, Square, Variant};
 
 use crate::builder::{Builder, parse};
 use crate::text::{decode, quote};
-use crate::tree::{Cursor, discs_left, number, pair};
+use crate::tree::{Cursor, discs_left, number, pair, variant};
 use crate::{Ending, Problem, ReadError, Record, Unwritable, Verdict};
 
 /// The games of a text.
@@ -159,7 +159,7 @@ impl Draft {
                         Problem::Syntax(format!("{:?} is not a side to move", quote(value)))
                     })?);
             }
-            "VARIANT" => self.variant = text.parse().map_err(|error| Problem::Syntax(format!("{error}")))?,
+            "VARIANT" => self.variant = variant(&text)?,
             "LEFT" => self.left = Some(pair(&text, ':')?),
             _ => {
                 let squares = points(value).ok_or_else(|| {
@@ -357,7 +357,7 @@ fn notes(text: &mut String, record: &Record, ply: usize) -> Result<(), Unwritabl
 /// Adds a property unless it says nothing.
 fn tag(text: &mut String, name: &str, value: &str) -> Result<(), Unwritable> {
     if let Some(character) = value.chars().find(|&c| c.is_control() && c != '\n' && c != '\t') {
-        return Err(Unwritable::Character { character, text: value.to_owned() });
+        return Err(Unwritable::Character { character, text: quote(value.as_bytes()) });
     }
     if !value.is_empty() {
         text.extend([name, "[", &value.replace('\\', "\\\\").replace(']', "\\]"), "]"]);

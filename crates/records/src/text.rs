@@ -41,6 +41,14 @@ pub(crate) fn quote(bytes: &[u8]) -> String {
     head.chars().take(MOST).chain(['…']).collect()
 }
 
+/// A message from elsewhere, which may quote the input, made one short line.
+pub(crate) fn shorten(message: &str) -> String {
+    const MOST: usize = 160;
+    let line = message.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let short: String = line.clone().take(MOST).collect();
+    if line.count() > MOST { short + "…" } else { short }
+}
+
 /// The lines of an input with their numbers from 1, ended by `\n`, `\r\n` or `\r`.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<'a> {

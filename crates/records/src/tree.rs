@@ -1,8 +1,8 @@
 //! What GGF and SGF share: games in brackets made of properties, `NAME[value]`.
 
-use outflank_rules::{Position, Setup};
+use outflank_rules::{ParseVariantError, Position, Setup, Variant};
 
-use crate::text::{line_column, quote, without_bom};
+use crate::text::{line_column, quote, shorten, without_bom};
 use crate::{Place, Problem, ReadError};
 
 /// A place in an input of games in brackets.
@@ -92,6 +92,11 @@ pub(crate) fn discs_left(start: &Position) -> Option<[u8; 2]> {
 /// A finite number, or nothing if the text is not one.
 pub(crate) fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// The rules that a text names.
+pub(crate) fn variant(text: &str) -> Result<Variant, Problem> {
+    text.parse().map_err(|error: ParseVariantError| Problem::Syntax(shorten(&error.to_string())))
 }
 
 /// What Black and White have left to place, written as two numbers.

@@ -2,6 +2,7 @@ use std::collections::HashMap;
 
 use super::names::{PLAYER, TOURNAMENT, UNKNOWN};
 use super::{GAME, HEADER, encode_square, standing};
+use crate::text::quote;
 use crate::{Format, Record, Unwritable, WriteError, writer};
 
 /// A database to be written: games, players and tournaments, one file each.
@@ -112,10 +113,11 @@ impl List {
         let mut field = Vec::with_capacity(self.length);
         for character in name.chars() {
             let byte = u8::try_from(character).ok().filter(|_| !character.is_control());
-            field.push(byte.ok_or_else(|| Unwritable::Character { character, text: name.to_owned() })?);
+            field
+                .push(byte.ok_or_else(|| Unwritable::Character { character, text: quote(name.as_bytes()) })?);
         }
         if field.len() >= self.length {
-            return Err(Unwritable::TooLong { text: name.to_owned(), limit: self.length - 1 });
+            return Err(Unwritable::TooLong { text: quote(name.as_bytes()), limit: self.length - 1 });
         }
         let most = usize::from(u16::MAX);
         let number = u16::try_from(self.numbers.len()).ok().filter(|&number| usize::from(number) < most);

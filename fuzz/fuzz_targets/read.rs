@@ -1,0 +1,18 @@
+//! Any bytes are read, or refused in one short sentence; JSON holds whatever was read.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use outflank_records::{Format, read, write};
+
+fuzz_target!(|input: &[u8]| match read(input) {
+    Ok(records) => {
+        let json = write(&records, Format::Json).expect("JSON holds everything");
+        if !records.is_empty() {
+            assert_eq!(read(&json).expect("JSON reads back"), records);
+        }
+    }
+    Err(error) => {
+        let sentence = error.to_string();
+        assert!(sentence.chars().count() <= 400 && !sentence.contains('\n'), "{sentence}");
+    }
+});
