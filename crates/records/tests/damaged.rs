@@ -24,7 +24,7 @@ const OBF: &str = "% two
 const GGF: &str = "1 (;GM[Othello]PC[GGS]DT[2004]PB[ann]RB[2198.51]TI[15:00//02:00]TY[8]VR[thirty]DL[9/8]RE[+12:r]\
 BO[8 ---------------------------O*------*O--------------------------- *]B[f5//0.01]W[D6/-1.5/3]B[c3/2];)(;B[F5];)";
 const SGF: &str = "(;FF[4]GM[2]SZ[8]PB[a\\]nn]BR[7]RE[B+R]VARIANT[orthogonal]AB[d5][e4]AW[d4:d4][ee]PL[B]\
-;B[f5]C[hello]V[1.5](;W[df];B[c3])(;W[f6]))(;B[f5])";
+;B[f5]C[hello]V[1.5](;W[df];B[c4])(;W[f6]))(;B[f5])";
 const JSON: &str = r#"[{"start":{"board":"---------------------------OX------XO---------------------------","turn":"black",
 "variant":"thirty","left":[9,8]},"moves":["f5","d6"],"players":{"black":{"name":"ann","rating":7.5}},"result":{"margin":-3,
 "ending":"resigned"},"notes":[{"ply":1,"comment":"!","eval":0.5}],"scores":[{"move":"c3","score":2}]},{"moves":"f5d6c3"}]"#;
