@@ -79,7 +79,7 @@ impl<'a> Games<'a> {
         record.black.name = names::player(self.names, black);
         record.white.name = names::player(self.names, white);
         let year = short(self.input, 10);
-        record.date = if year == 0 { String::new() } else { year.to_string() };
+        record.date = if year == 0 { String::new() } else { format!("{year:04}") };
         Ok(record)
     }
 }

@@ -75,9 +75,9 @@ impl Base {
     }
 }
 
-/// The first four digits in a row of a date.
+/// The first number of a date that has at least four digits and fits.
 fn year(date: &str) -> u16 {
-    let mut years = date.split(|c: char| !c.is_ascii_digit()).filter(|digits| digits.len() == 4);
+    let mut years = date.split(|c: char| !c.is_ascii_digit()).filter(|digits| digits.len() >= 4);
     years.find_map(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
