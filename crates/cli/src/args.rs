@@ -4,19 +4,28 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{completions, convert, gtp, r#match, perft, show};
+use crate::commands::{completions, convert, gtp, r#match, perft, play, rules, show};
 
 /// Othello, complete: play, study and solve the game.
 #[derive(Debug, Parser)]
 #[command(name = "outflank", version, max_term_width = 100, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+    /// Without a command there is a game.
+    #[command(flatten, next_help_heading = "Options of the game")]
+    pub(crate) play: play::Args,
 }
 
 /// The commands, one file each in `commands/`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Play in the terminal; the same as no command at all.
+    #[command(after_help = play::HELP)]
+    Play(play::Args),
+    /// Read the rules.
+    Rules(rules::Args),
     /// Show a game or position: the board, whose turn it is, legal moves, opening; or save a picture.
     Show(show::Args),
     /// Turn games and positions from any format into another.
@@ -33,6 +42,8 @@ pub(crate) enum Command {
 
 const EXAMPLES: &str = "\
 Examples:
+  outflank --white medium                  play Black against the computer
+  outflank rules                           the rules of the game
   outflank show f5d6c3d3c4f4f6             a game by its moves: the board and the opening
   outflank show game.sgf --png game.png    a picture to share
   outflank convert --to sgf games.wtb      from any format into any other

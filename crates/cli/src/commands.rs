@@ -5,9 +5,9 @@ pub(crate) mod convert;
 pub(crate) mod gtp;
 pub(crate) mod r#match;
 pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod rules;
 pub(crate) mod show;
-
-use clap::CommandFactory;
 
 use crate::args::{Args, Command};
 use crate::exit::Answer;
@@ -15,15 +15,14 @@ use crate::exit::Answer;
 /// Does what the arguments ask for.
 pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     match args.command {
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Match(args)) => r#match::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
-        None => {
-            Args::command().print_help()?;
-            Ok(Answer::Yes)
-        }
+        None => play::run(&args.play),
     }
 }

@@ -1,0 +1,143 @@
+//! `outflank play`, and plain `outflank`: the game in the terminal.
+
+use std::io::{self, BufReader, IsTerminal};
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use outflank_engine::{Level, Options};
+use outflank_play::worker::Pace;
+use outflank_play::{ClockSetting, Name, Player, UndoAllowance};
+use outflank_rules::{Position, Variant};
+use outflank_terminal::{Kit, Places, Preset, plain};
+
+use crate::exit::Answer;
+use crate::input::Input;
+
+/// What else there is to know.
+pub(crate) const HELP: &str = "\
+Levels: easy, medium, hard, or a number from 1 (for a first game) to 10.
+Results are added to othello-results.txt in the current folder; unfinished games are kept and offered at
+the next start.
+
+Examples:
+  outflank --white easy                       you are Black, the computer plays easy
+  outflank --black-name Anna --white-name Bert --undo unlimited
+  outflank --rules orthogonal,thirty          other rules
+  outflank --start f5d6c3                     from a position of your choice
+  outflank --black 3 --white 7 --fast --plain watch two computers";
+
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub(crate) struct Args {
+    /// Who plays Black: human, or the computer at a LEVEL.
+    #[arg(long, value_name = "human|LEVEL", value_parser = player)]
+    black: Option<Player>,
+    /// Who plays White: human, or the computer at a LEVEL.
+    #[arg(long, value_name = "human|LEVEL", value_parser = player)]
+    white: Option<Player>,
+    /// What Black is called.
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    black_name: Option<Name>,
+    /// What White is called.
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    white_name: Option<Name>,
+    /// The rules: standard, orthogonal (no diagonals), thirty (discs each), or orthogonal,thirty.
+    #[arg(long, value_name = "RULES", default_value_t)]
+    rules: Variant,
+    /// How often each player may take back: once, none or unlimited.
+    #[arg(long, value_name = "ALLOWANCE", default_value_t)]
+    undo: UndoAllowance,
+    /// Wait for the word when a player has to pass.
+    #[arg(long)]
+    confirm_pass: bool,
+    /// Limit the time to think: minutes each, and seconds gained per move, as in 5+3.
+    #[arg(long, value_name = "MIN[+SEC]", value_parser = clock)]
+    clock: Option<ClockSetting>,
+    /// Start from a game or position: as text or a file name, in any format.
+    #[arg(long, value_name = "INPUT", allow_hyphen_values = true)]
+    start: Option<String>,
+    /// Plain lines of text, as when input or output is not a terminal.
+    #[arg(long)]
+    plain: bool,
+    /// Let the computer answer as soon as it can, without a natural pause.
+    #[arg(long)]
+    fast: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    let preset = Preset {
+        players: [args.black, args.white],
+        names: [args.black_name.clone(), args.white_name.clone()],
+        start: args.start()?,
+        undo: args.undo,
+        confirm_pass: args.confirm_pass,
+        clock: args.clock,
+    };
+    let kit = Kit {
+        places: Places::of_user(),
+        pace: if args.fast { Pace::INSTANT } else { Pace::NATURAL },
+        engine: Options::default(),
+    };
+    let input = io::stdin();
+    let echo = !input.is_terminal();
+    plain::run(&preset, &kit, BufReader::new(input), echo, io::stdout().lock())?;
+    Ok(Answer::Yes)
+}
+
+impl Args {
+    fn start(&self) -> anyhow::Result<Position> {
+        let Some(input) = &self.start else {
+            return Ok(Position::start(self.rules));
+        };
+        ensure!(input != "-", "--start -: standard input is needed for the game");
+        let position = Input::open(input, self.rules).and_then(|input| input.position());
+        let position = position.context("--start")?;
+        ensure!(!position.is_over(), "--start: nobody can move in this position");
+        Ok(position)
+    }
+}
+
+fn player(text: &str) -> Result<Player, String> {
+    if text.eq_ignore_ascii_case("human") {
+        return Ok(Player::Human);
+    }
+    let level: Result<Level, _> = text.parse();
+    level
+        .map(Player::Computer)
+        .map_err(|_| "human, easy, medium, hard or a number from 1 to 10 is expected".to_owned())
+}
+
+fn name(text: &str) -> Result<Name, String> {
+    Name::new(text).ok_or_else(|| "a name has at least one visible character".to_owned())
+}
+
+fn clock(text: &str) -> Result<ClockSetting, String> {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let number =
+        |text: &str, most: u32| text.parse().ok().filter(|number: &f64| (0.0..=most.into()).contains(number));
+    match (number(minutes, 1440), number(seconds, 3600)) {
+        (Some(minutes), Some(seconds)) if minutes > 0.0 => Ok(ClockSetting {
+            main: Duration::from_secs_f64(minutes * 60.0),
+            increment: Duration::from_secs_f64(seconds),
+        }),
+        _ => Err("minutes, perhaps with + and seconds, are expected, as in 5 or 5+3".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_minutes_and_seconds() {
+        let setting = |main, increment| ClockSetting {
+            main: Duration::from_secs(main),
+            increment: Duration::from_secs(increment),
+        };
+        assert_eq!(clock("5"), Ok(setting(300, 0)));
+        assert_eq!(clock("0.5+3"), Ok(setting(30, 3)));
+        for bad in ["", "0", "5+", "+5", "-1", "5+3+1", "inf", "NaN", "1e9", "five"] {
+            assert!(clock(bad).is_err(), "{bad:?}");
+        }
+    }
+}
