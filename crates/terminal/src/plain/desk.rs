@@ -193,14 +193,14 @@ impl<W: Write> Desk<'_, W> {
 
     /// Writes without ending the line.
     pub(super) fn write(&mut self, text: &str) -> io::Result<()> {
-        self.output.write_all(text.as_bytes())?;
+        // What was typed or a file is called may hold anything; nothing of it may steer the terminal.
+        let shown: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
+        self.output.write_all(shown.as_bytes())?;
         self.output.flush()
     }
 
     pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
-        self.output.write_all(text.trim_end_matches('\n').as_bytes())?;
-        self.output.write_all(b"\n")?;
-        self.output.flush()
+        self.write(&format!("{}\n", text.trim_end_matches('\n')))
     }
 }
 
