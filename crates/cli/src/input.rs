@@ -2,9 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
+use outflank_records::wthor::Names;
 use outflank_records::{Format, Reader, Record, transcript};
 use outflank_rules::{Game, Position, Variant};
 
@@ -33,6 +34,8 @@ pub(crate) struct Input {
     /// Where it came from, if an error has to say so.
     source: Option<String>,
     bytes: Vec<u8>,
+    /// The names beside a WTHOR file.
+    names: Names,
     rules: Variant,
 }
 
@@ -54,7 +57,11 @@ impl Input {
             ensure!(!looks_like_a_file_name(path), "{input}: there is no such file");
             (None, input.trim_start().as_bytes().to_vec())
         };
-        Ok(Input { source, bytes, rules })
+        let names = match &source {
+            Some(_) if Format::detect(&bytes) == Some(Format::Wthor) => names_beside(path)?,
+            _ => Names::default(),
+        };
+        Ok(Input { source, bytes, names, rules })
     }
 
     /// The games and positions one by one. An error says where in the input.
@@ -62,7 +69,10 @@ impl Input {
         if !self.rules.is_standard() {
             return Ok(Box::new(std::iter::once(self.variant_record())));
         }
-        let reader = Reader::new(&self.bytes).map_err(|error| self.located(error))?;
+        let mut reader = Reader::new(&self.bytes).map_err(|error| self.located(error))?;
+        if reader.format() == Format::Wthor {
+            reader = Reader::wthor(&self.bytes, &self.names);
+        }
         Ok(Box::new(reader.map(|record| record.map_err(|error| self.located(error)))))
     }
 
@@ -95,11 +105,8 @@ impl Input {
                 transcript::game(Position::start(self.rules), &text).map_err(|error| self.located(error))?
             }
             Format::Board | Format::Obf => {
-                let mut setup = {
-                    let mut reader = reader;
-                    let record = reader.next().context("there is nothing to read")?;
-                    record.map_err(|error| self.located(error))?.position().setup()
-                };
+                let record = reader.take(1).last().context("there is nothing to read")?;
+                let mut setup = record.map_err(|error| self.located(error))?.position().setup();
                 setup.variant = self.rules;
                 Game::new(setup.position()?)
             }
@@ -114,6 +121,30 @@ impl Input {
             None => error.into(),
         }
     }
+}
+
+/// The players and tournaments of a WTHOR file: in the `.jou` and `.trn` file of the same name, or in those
+/// called `wthor`, as the federation publishes them. Without such files there are only numbers.
+fn names_beside(games: &Path) -> anyhow::Result<Names> {
+    let read_list = |ending: &str| match list_beside(games, ending) {
+        Some(path) => read(File::open(&path)?).with_context(|| format!("{}: cannot be read", path.display())),
+        None => Ok(vec![0; 16]),
+    };
+    let (players, tournaments) = (read_list("jou")?, read_list("trn")?);
+    Names::read(&players, &tournaments)
+        .with_context(|| format!("{}: the names beside it are damaged", games.display()))
+}
+
+fn list_beside(games: &Path, ending: &str) -> Option<PathBuf> {
+    let folder = games.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let is = |path: &Path, name: &std::ffi::OsStr| {
+        path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name))
+            && path.extension().is_some_and(|there| there.eq_ignore_ascii_case(ending))
+    };
+    let files: Vec<PathBuf> = folder.read_dir().ok()?.flatten().map(|entry| entry.path()).collect();
+    [games.file_stem()?, "wthor".as_ref()]
+        .into_iter()
+        .find_map(|name| files.iter().find(|path| is(path, name)).cloned())
 }
 
 fn read(source: impl Read) -> anyhow::Result<Vec<u8>> {

@@ -3,8 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use anyhow::bail;
-use outflank_records::{Format, Record, write};
+use anyhow::ensure;
+use outflank_records::wthor::Base;
+use outflank_records::{Format, Record, WriteError, Writer};
 
 use crate::exit::Answer;
 use crate::input::InputArgs;
@@ -12,7 +13,8 @@ use crate::output;
 
 const HELP: &str = "\
 Board and OBF hold positions: of a game they get the last one. The others hold whole games.
-Nothing is written if anything is wrong with the input.
+The names of WTHOR are in files of their own: games.wtb is read and written with games.jou (players) and
+games.trn (tournaments); wthor.jou and wthor.trn are read too. Nothing is written if anything is wrong.
 
 Examples:
   outflank convert --to sgf f5d6c3d3c4f4f6
@@ -33,17 +35,51 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
-    let records: Vec<Record> = args.input.open()?.records()?.collect::<Result<_, _>>()?;
-    let content = write(&records, args.to)?;
-    if let Some(path) = &args.output {
-        output::write_file(path, &content)?;
+    let input = args.input.open()?;
+    let records = input.records()?;
+    // Everything is made before anything is written.
+    if let (Format::Wthor, Some(path)) = (args.to, &args.output) {
+        let mut base = Base::default();
+        each(records, |record| base.add(record))?;
+        output::write_file(path, &base.games())?;
+        output::write_file(&path.with_extension("jou"), &base.players())?;
+        output::write_file(&path.with_extension("trn"), &base.tournaments())?;
         return Ok(Answer::Yes);
     }
-    let mut out = io::stdout();
-    if args.to == Format::Wthor && out.is_terminal() {
-        bail!("WTHOR is not text: name a file with -o, or pipe it somewhere");
+    let (mut writer, mut content) = (Writer::new(args.to), Vec::new());
+    each(records, |record| writer.write(record).map(|text| content.extend_from_slice(&text)))?;
+    content.extend_from_slice(&writer.finish());
+    match &args.output {
+        Some(path) => output::write_file(path, &content)?,
+        None => print(args.to, &content)?,
     }
-    out.write_all(&content)?;
-    out.flush()?;
     Ok(Answer::Yes)
+}
+
+/// Hands on the records one by one. An error gets the number of its record if there are several.
+fn each(
+    records: impl Iterator<Item = anyhow::Result<Record>>,
+    mut add: impl FnMut(&Record) -> Result<(), WriteError>,
+) -> anyhow::Result<()> {
+    let mut records = records.peekable();
+    let mut number = 0;
+    while let Some(record) = records.next() {
+        number += 1;
+        add(&record?).map_err(|error| {
+            let several = number > 1 || records.peek().is_some();
+            WriteError { game: several.then_some(number), ..error }
+        })?;
+    }
+    Ok(())
+}
+
+fn print(format: Format, content: &[u8]) -> anyhow::Result<()> {
+    let mut out = io::stdout();
+    ensure!(
+        format != Format::Wthor || !out.is_terminal(),
+        "WTHOR is not text: name a file with -o, or pipe it somewhere"
+    );
+    out.write_all(content)?;
+    out.flush()?;
+    Ok(())
 }
