@@ -41,6 +41,7 @@ pub(crate) struct Input {
 
 /// The most that is read: several times all tournament games there are.
 const LIMIT: u64 = 512 << 20;
+const TOO_LARGE: &str = "is larger than 512 megabytes, too large to read";
 
 impl Input {
     /// Reads the text itself, the file of that name or standard input.
@@ -51,6 +52,7 @@ impl Input {
         } else if path.exists() {
             let file = File::open(path).with_context(|| format!("{input}: cannot be opened"))?;
             ensure!(!path.is_dir(), "{input}: is a folder");
+            ensure!(file.metadata()?.len() <= LIMIT, "{input}: {TOO_LARGE}");
             let bytes = read(file).with_context(|| format!("{input}: cannot be read"))?;
             (Some(input.to_owned()), bytes)
         } else {
@@ -150,7 +152,7 @@ fn list_beside(games: &Path, ending: &str) -> Option<PathBuf> {
 fn read(source: impl Read) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LIMIT + 1).read_to_end(&mut bytes)?;
-    ensure!(bytes.len() as u64 <= LIMIT, "there are more than {} megabytes", LIMIT >> 20);
+    ensure!(bytes.len() as u64 <= LIMIT, TOO_LARGE);
     Ok(bytes)
 }
 

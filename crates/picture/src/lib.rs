@@ -68,3 +68,8 @@ impl Picture {
 pub const WIDTH: u32 = 720;
 /// Height of the drawing in its own units.
 pub const HEIGHT: u32 = 792;
+
+/// The examples of the README are compiled and run with this crate's own.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

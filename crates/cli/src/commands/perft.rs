@@ -19,7 +19,7 @@ The last ply is counted, not played.
 Examples:
   outflank perft 9              3005288 lines from the start
   outflank perft 11 --json      {\"depth\":11,\"nodes\":212258800,\"seconds\":...}
-  outflank perft 12 --threads 2
+  outflank perft 10 --threads 2
   outflank perft 8 --position f5d6c3d3c4";
 
 #[derive(Debug, clap::Args)]

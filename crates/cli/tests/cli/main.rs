@@ -1,0 +1,10 @@
+//! The binary as its users meet it: run in a fresh folder, judged by what it prints, writes and returns.
+#![allow(clippy::unwrap_used)]
+
+mod convert;
+mod examples;
+mod garbage;
+mod perft;
+mod show;
+mod support;
+mod usage;
