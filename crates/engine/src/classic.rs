@@ -9,6 +9,7 @@
 mod control;
 #[cfg(test)]
 mod fit;
+mod imagine;
 mod node;
 mod stability;
 mod table;
@@ -20,6 +21,7 @@ use outflank_rules::{Board, Move, Position, Variant};
 
 use crate::{Analysis, Certainty, Goal, Limits, Line, Score, StopToken};
 use control::{Control, Stopped};
+pub(crate) use imagine::{Eyes, imagine};
 use node::{Node, Turn};
 use tree::{Tree, WIDEST};
 

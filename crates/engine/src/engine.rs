@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::eval::Weights;
 use crate::search::Searcher;
-use crate::{Analysis, Goal, Level, Limits, Random, StopToken, classic};
+use crate::{Analysis, Goal, Level, Limits, Random, StopToken, classic, level};
 
 /// What an engine is given once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,8 @@ impl Engine {
         classic::search(position, limits, stop, observer)
     }
 
-    /// Chooses a move as a level would play it; `None` when the game is over. `random` makes games vary.
+    /// Chooses a move as a level would play it, within the level's time; `None` when the game is over. `random`
+    /// makes games vary.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -89,9 +90,6 @@ impl Engine {
         random: &mut Random,
         stop: &StopToken,
     ) -> Option<Choice> {
-        let _ = random;
-        let analysis = self.search(position, &Limits::depth(level.number()), stop, &mut |_| {});
-        let mv = analysis.lines.first()?.mv();
-        Some(Choice { mv, analysis })
+        level::choice::choose(self, position, level, level.time_cap(), random, stop)
     }
 }

@@ -1,5 +1,20 @@
+//! How strong the computer plays: levels made for people, with weaknesses people have.
+//!
+//! A level is defined by the discs it loses per game against best play. `character` is the table of what each
+//! level is like, `choice` how it picks a move, `measure` how strong that makes it, `adaptive` which level suits
+//! someone, and `opening` the replies people play.
+
+mod adaptive;
+mod character;
+pub(crate) mod choice;
+pub mod measure;
+mod opening;
+
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
+
+pub use adaptive::{PastGame, PastResult, adapt};
 
 /// How strong the computer plays, from 1, for a first game, to 10.
 ///
@@ -52,6 +67,36 @@ impl Level {
             9 => "Champion",
             _ => "Perfect",
         }
+    }
+
+    /// Which of the three words it belongs to: Easy, Medium or Hard.
+    pub const fn group(self) -> &'static str {
+        match self.0 {
+            1..=3 => "Easy",
+            4..=6 => "Medium",
+            _ => "Hard",
+        }
+    }
+
+    /// What to expect of it, in a sentence.
+    pub const fn description(self) -> &'static str {
+        match self.0 {
+            1 => "Knows the rules and likes to flip many discs; misses corners and everything behind them.",
+            2 => "Grabs discs and edges, sees a corner mostly, and never misses a win on the last move.",
+            3 => "Takes every free corner, but gives some away beside them.",
+            4 => "Looks two moves ahead and loses the thread now and then.",
+            5 => "Values few moves for the opponent; oversights deeper in a line.",
+            6 => "Looks four moves ahead and counts the end from eight empty squares.",
+            7 => "Rarely overlooks anything and counts the end from ten empty squares.",
+            8 => "Punishes every mistake and plays the end perfectly.",
+            9 => "Plays nearly the best move every time.",
+            _ => "Everything the engine has, on all cores. No human is known to beat this.",
+        }
+    }
+
+    /// No move takes longer than this.
+    pub fn time_cap(self) -> Duration {
+        self.character().time
     }
 }
 

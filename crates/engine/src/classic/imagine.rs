@@ -1,0 +1,138 @@
+//! A look ahead with gaps, as people have them: the further down a line, the more likely it is that some discs
+//! are not turned over in the mind's eye.
+
+use std::time::Instant;
+
+use outflank_rules::{Bitboard, Move, Position, Square, Variant};
+
+use super::at_a_glance;
+use super::node::{Node, Turn};
+use crate::{Random, Score, StopToken};
+
+/// How someone looks ahead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Eyes {
+    /// Plies looked ahead, at least 1.
+    pub(crate) depth: u8,
+    /// The chance to turn over too few discs in the second ply; it grows by as much with every further one.
+    pub(crate) forget: f64,
+}
+
+/// What every legal placement seems to be worth to such a player; `None` if there was no time to finish. The
+/// moves themselves are seen as they are, only what follows may be wrong.
+pub(crate) fn imagine(
+    position: &Position,
+    eyes: Eyes,
+    random: &mut Random,
+    deadline: Instant,
+    stop: &StopToken,
+) -> Option<Vec<(Move, Score)>> {
+    let mut mind =
+        Mind { variant: position.variant(), forget: eyes.forget, random, deadline, stop, nodes: 0 };
+    let node = Node::new(position);
+    let value = |square| {
+        let child = node.after(mind.variant, square);
+        let score = -mind.value(&child, eyes.depth - 1, 2, -Score::MAX.raw(), Score::MAX.raw())?;
+        Some((Move::Place(square), Score::from_raw(score)))
+    };
+    position.legal_moves().iter().map(value).collect()
+}
+
+struct Mind<'a> {
+    variant: Variant,
+    forget: f64,
+    random: &'a mut Random,
+    deadline: Instant,
+    stop: &'a StopToken,
+    nodes: u32,
+}
+
+impl Mind<'_> {
+    /// Plain alpha-beta; `ply` is the number of the next move, counted from 1 at the root.
+    fn value(&mut self, node: &Node, depth: u8, ply: u8, mut alpha: i32, beta: i32) -> Option<i32> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(512) && (Instant::now() >= self.deadline || self.stop.is_stopped()) {
+            return None;
+        }
+        let moves = match node.turn(self.variant) {
+            Turn::Over => return Some(node.final_discs() * Score::PER_DISC),
+            _ if depth == 0 => return Some(at_a_glance(self.variant, node).raw()),
+            Turn::Pass => return self.value(&node.passed(), depth, ply, -beta, -alpha).map(|score| -score),
+            Turn::Place(moves) => moves,
+        };
+        // Corners first: a cheap order that suffices for the few plies people look.
+        let corners = moves & Bitboard::CORNERS;
+        for square in corners.iter().chain((moves & !corners).iter()) {
+            let child = self.after(node, square, ply);
+            alpha = alpha.max(-self.value(&child, depth - 1, ply + 1, -beta, -alpha)?);
+            if alpha >= beta {
+                break;
+            }
+        }
+        Some(alpha)
+    }
+
+    /// The node after a placement, perhaps with some flips forgotten.
+    fn after(&mut self, node: &Node, square: Square, ply: u8) -> Node {
+        let mut child = node.after(self.variant, square);
+        if self.forget > 0.0 && self.random.unit() < self.forget * f64::from(ply - 1) {
+            let flips = self.variant.flips(node.board, square);
+            let forgotten = beyond(square, flips, self.random.below(flips.len()));
+            child.board.player ^= forgotten;
+            child.board.opponent ^= forgotten;
+        }
+        child
+    }
+}
+
+/// The nth of the flips and those behind it in the same direction: where the eye stopped following the line.
+fn beyond(placed: Square, flips: Bitboard, n: usize) -> Bitboard {
+    let offset = |square: Square| {
+        let dx = square.column() as i32 - placed.column() as i32;
+        let dy = square.row() as i32 - placed.row() as i32;
+        ((dx.signum(), dy.signum()), dx.abs().max(dy.abs()))
+    };
+    let Some(missed) = flips.iter().nth(n) else { return Bitboard::EMPTY };
+    let (direction, distance) = offset(missed);
+    flips.iter().filter(|&flip| offset(flip).0 == direction && offset(flip).1 >= distance).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn look(position: &Position, forget: f64, seed: u64) -> Vec<(Move, Score)> {
+        let deadline = Instant::now() + Duration::from_mins(1);
+        imagine(position, Eyes { depth: 3, forget }, &mut Random::new(seed), deadline, &StopToken::new())
+            .unwrap()
+    }
+
+    #[test]
+    fn a_perfect_memory_sees_what_the_search_sees() {
+        for variant in Variant::ALL {
+            let position = Position::start(variant).play(Move::Place(Square::F5)).unwrap();
+            for (mv, score) in look(&position, 0.0, 1) {
+                let child = position.play(mv).unwrap();
+                let limits = crate::Limits::depth(2);
+                let searched = super::super::search(&child, &limits, &StopToken::new(), &mut |_| {});
+                assert_eq!(score, -searched.lines[0].score, "{variant} {mv}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_bad_memory_sees_something_else_each_time() {
+        let position = Position::default();
+        assert_ne!(look(&position, 0.5, 1), look(&position, 0.5, 2));
+        assert_eq!(look(&position, 0.5, 1), look(&position, 0.5, 1));
+    }
+
+    #[test]
+    fn what_lies_beyond_the_forgotten_disc_is_forgotten_with_it() {
+        let flips: Bitboard =
+            [Square::B1, Square::C1, Square::D1, Square::A2, Square::A3].into_iter().collect();
+        assert_eq!(beyond(Square::A1, flips, 1).to_string(), "c1 d1");
+        assert_eq!(beyond(Square::A1, flips, 3).to_string(), "a2 a3");
+    }
+}

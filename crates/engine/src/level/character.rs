@@ -1,0 +1,88 @@
+use std::time::Duration;
+
+use super::Level;
+use crate::classic::Eyes;
+
+/// How a level plays: the same in every position of every game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Character {
+    /// No move takes longer.
+    pub(crate) time: Duration,
+    /// How deep the honest search looks that knows what each move really costs.
+    pub(crate) depth: u8,
+    /// With this many empty squares or fewer it plays without mistakes.
+    pub(crate) solve: u8,
+    /// How it looks ahead itself; `None` sees what the honest search sees.
+    pub(crate) eyes: Option<Eyes>,
+    /// How much of what it sees ahead it acts upon: 0 plays by appearance alone.
+    pub(crate) insight: f64,
+    pub(crate) likes: Likes,
+    /// Spread of its choice in discs: a move that seems this much worse is taken 37 times for 100 of the better.
+    pub(crate) temperature: f64,
+    /// It never plays a move that really costs more discs than this.
+    pub(crate) cap: f64,
+}
+
+/// What makes a move look good at a glance, in discs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Likes {
+    /// For every disc flipped.
+    pub(crate) flips: f64,
+    /// For a square on the edge.
+    pub(crate) edges: f64,
+    /// For a corner.
+    pub(crate) corners: f64,
+    /// For every reply the opponent is left without, up to eight.
+    pub(crate) quiet: f64,
+}
+
+/// One row per level.
+///
+/// The shape follows how people learn the game: first discs and edges, then corners, then looking ahead and
+/// leaving the opponent few moves, then the end. The temperatures were set by `outflank levels --measure`, until
+/// neighbours scored 65 to 85 % and the discs lost per game fell from level to level.
+//  time ms, depth, solve, eyes (plies, forget), insight, likes (flips, edges, corners, quiet), temperature, cap
+#[rustfmt::skip]
+static CHARACTERS: [Character; 10] = [
+    character( 500, 4,  0, (0, 0.00), 0.0, (1.0, 1.0,  3.0, 0.0), 4.0, 40.0),
+    character( 500, 4,  2, (1, 0.00), 0.2, (0.7, 1.5,  6.0, 0.0), 3.0, 25.0),
+    character( 500, 5,  3, (1, 0.00), 0.5, (0.4, 1.5,  9.0, 0.1), 2.5, 16.0),
+    character( 500, 5,  4, (2, 0.15), 1.0, (0.2, 0.7,  4.0, 0.2), 3.0, 14.0),
+    character( 500, 6,  6, (3, 0.10), 1.0, (0.0, 0.4,  2.0, 0.3), 2.5, 12.0),
+    character( 500, 6,  8, (4, 0.05), 1.0, (0.0, 0.0,  1.0, 0.3), 1.8, 10.0),
+    character( 500, 6, 10, (5, 0.02), 1.0, (0.0, 0.0,  0.0, 0.2), 1.2,  8.0),
+    character( 800, 6, 14, (0, 0.00), 1.0, (0.0, 0.0,  0.0, 0.0), 1.0,  5.0),
+    character(1000, 8, 16, (0, 0.00), 1.0, (0.0, 0.0,  0.0, 0.0), 0.4,  3.0),
+    // The last one plays what the search finds best; all it has of a character is its time and, in the
+    // opening, where several moves are as good, a little variety.
+    character(5000, 8, 64, (0, 0.00), 1.0, (0.0, 0.0,  0.0, 0.0), 0.2,  0.5),
+];
+
+impl Level {
+    pub(crate) fn character(self) -> &'static Character {
+        &CHARACTERS[usize::from(self.number()) - 1]
+    }
+}
+
+#[allow(clippy::too_many_arguments)] // a row of a table
+const fn character(
+    time: u64,
+    depth: u8,
+    solve: u8,
+    (plies, forget): (u8, f64),
+    insight: f64,
+    (flips, edges, corners, quiet): (f64, f64, f64, f64),
+    temperature: f64,
+    cap: f64,
+) -> Character {
+    Character {
+        time: Duration::from_millis(time),
+        depth,
+        solve,
+        eyes: if plies == 0 { None } else { Some(Eyes { depth: plies, forget }) },
+        insight,
+        likes: Likes { flips, edges, corners, quiet },
+        temperature,
+        cap,
+    }
+}

@@ -1,0 +1,183 @@
+//! How a level picks a move.
+
+use std::time::{Duration, Instant};
+
+use outflank_rules::{Bitboard, Move, Position};
+
+use super::character::{Character, Likes};
+use super::{Level, opening};
+use crate::classic::imagine;
+use crate::{Analysis, Choice, Engine, Goal, Limits, Random, StopToken};
+
+/// From this level on a move that wins on the spot is never missed.
+const SEES_THE_WIN: Level = Level::EASY;
+/// From this level on a corner that costs nothing is taken.
+const TAKES_CORNERS: u8 = 3;
+/// From this level on the first moves are those people play.
+const KNOWS_OPENINGS: u8 = 3;
+/// Down to this many empty squares games are made to vary.
+const OPENING: usize = 50;
+/// The same for the strongest level.
+const FIRST_MOVES: usize = 57;
+/// The least spread of choice in the opening, in discs, so that games vary at every level.
+const OPENING_TEMPERATURE: f64 = 0.5;
+/// The honest search solves from this many empty squares, whatever its depth: it costs no more.
+const SOLVE: usize = 10;
+/// What is kept back of the time for everything that is not search.
+const SPARE: Duration = Duration::from_millis(30);
+
+/// Chooses a move as the level would, within `time`; `None` when the game is over.
+pub(crate) fn choose(
+    engine: &mut Engine,
+    position: &Position,
+    level: Level,
+    time: Duration,
+    random: &mut Random,
+    stop: &StopToken,
+) -> Option<Choice> {
+    let started = Instant::now();
+    let time = time.saturating_sub(SPARE);
+    let character = level.character();
+    let squares = position.legal_moves();
+    let empties = position.empties().len();
+    let mut search = |goal, time, lines| {
+        engine.search(position, &Limits { goal, time: Some(time), lines, nodes: None }, stop, &mut |_| {})
+    };
+
+    // 1. Where there is nothing to choose, a short look is enough to have something to say.
+    if squares.len() <= 1 {
+        return best(search(Goal::Depth(4), time / 2, 1));
+    }
+
+    // 2. The strongest level plays what the search finds, but for the first moves, of which many are as good.
+    let opening = empties >= if level == Level::STRONGEST { FIRST_MOVES } else { OPENING };
+    if level == Level::STRONGEST && !opening {
+        return best(search(Goal::Strongest, time, 1));
+    }
+
+    // 3. Near the end everybody can count, some earlier than others.
+    if empties <= usize::from(character.solve) {
+        return best(search(Goal::Exact, time, 1));
+    }
+
+    // 4. What every move is really worth. Levels that look ahead with their own eyes need this only to know
+    //    what would be absurd.
+    let goal = if empties <= SOLVE { Goal::Exact } else { Goal::Depth(character.depth) };
+    let analysis = search(goal, time / 2, squares.len());
+    let top = analysis.lines.first()?.score.discs();
+    let mut moves: Vec<Candidate> = analysis
+        .lines
+        .iter()
+        .map(|line| {
+            let cost = (top - line.score.discs()).max(0.0);
+            Candidate {
+                mv: line.mv(),
+                cost,
+                seen: cost,
+                appeal: appeal(position, line.mv(), character.likes),
+            }
+        })
+        .collect();
+
+    // 5. The obvious is never thrown away: a move that ends the game in victory, a corner for free.
+    if level >= SEES_THE_WIN
+        && let Some(mv) = winning_move(position, &moves)
+    {
+        return Some(Choice { mv, analysis });
+    }
+    let corner = |candidate: &&Candidate| {
+        candidate.mv.square().is_some_and(|square| Bitboard::CORNERS.contains(square))
+            && candidate.cost <= character.cap
+    };
+    if level.number() >= TAKES_CORNERS
+        && let Some(candidate) = moves.iter().find(corner)
+    {
+        return Some(Choice { mv: candidate.mv, analysis });
+    }
+
+    // 6. The second move of the game as people play it.
+    if level.number() >= KNOWS_OPENINGS
+        && let Some(mv) = opening::reply(position, level, random)
+    {
+        return Some(Choice { mv, analysis });
+    }
+
+    // 7. What the level sees with its own eyes.
+    if let Some(eyes) = character.eyes
+        && let Some(seen) = imagine(position, eyes, random, started + time, stop)
+    {
+        let top = seen.iter().map(|(_, score)| score.discs()).fold(f64::MIN, f64::max);
+        for candidate in &mut moves {
+            if let Some((_, score)) = seen.iter().find(|(mv, _)| *mv == candidate.mv) {
+                candidate.seen = top - score.discs();
+            }
+        }
+    }
+
+    // 8. Draw: the better a move seems, the likelier, and none that costs too much.
+    let floor = if opening { OPENING_TEMPERATURE } else { 0.0 };
+    let mv = draw(&moves, character, character.temperature.max(floor), random);
+    Some(Choice { mv, analysis })
+}
+
+/// A move the level may play.
+struct Candidate {
+    mv: Move,
+    /// Discs it really loses against the best move.
+    cost: f64,
+    /// Discs it seems to lose.
+    seen: f64,
+    /// What makes it attractive at a glance, in discs.
+    appeal: f64,
+}
+
+fn best(analysis: Analysis) -> Option<Choice> {
+    let mv = analysis.lines.first()?.mv();
+    Some(Choice { mv, analysis })
+}
+
+/// How good a move looks before thinking about it.
+fn appeal(position: &Position, mv: Move, likes: Likes) -> f64 {
+    let Some(square) = mv.square() else { return 0.0 };
+    let flips = position.flips(square).len() as f64;
+    let on_edge = EDGES.contains(square) && !Bitboard::CORNERS.contains(square);
+    let replies = position.play(mv).map_or(0, |next| next.legal_moves().len());
+    likes.flips * flips
+        + likes.edges * f64::from(u8::from(on_edge))
+        + likes.corners * f64::from(u8::from(Bitboard::CORNERS.contains(square)))
+        + likes.quiet * 8usize.saturating_sub(replies) as f64
+}
+
+const EDGES: Bitboard = Bitboard::from_bits(0xff81_8181_8181_81ff);
+
+/// The move that ends the game with the highest win, if there is one.
+fn winning_move(position: &Position, moves: &[Candidate]) -> Option<Move> {
+    let margin = |mv: Move| {
+        let outcome = position.play(mv).ok()?.outcome()?;
+        (outcome.winner() == Some(position.turn())).then(|| outcome.margin().abs())
+    };
+    moves
+        .iter()
+        .filter_map(|candidate| Some((margin(candidate.mv)?, candidate.mv)))
+        .max_by_key(|win| win.0)
+        .map(|win| win.1)
+}
+
+/// Draws a move with a chance that falls exponentially with how much worse it seems.
+fn draw(moves: &[Candidate], character: &Character, temperature: f64, random: &mut Random) -> Move {
+    let weight = |candidate: &Candidate| {
+        if candidate.cost > character.cap {
+            return 0.0;
+        }
+        ((candidate.appeal - character.insight * candidate.seen) / temperature).exp()
+    };
+    let total: f64 = moves.iter().map(weight).sum();
+    let mut left = random.unit() * total;
+    for candidate in moves {
+        left -= weight(candidate);
+        if left < 0.0 {
+            return candidate.mv;
+        }
+    }
+    moves[0].mv
+}
