@@ -1,4 +1,5 @@
 //! Exact results are exact, whatever helps to find them.
+#![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
 //! A search keeps to its limits.
+#![allow(clippy::unwrap_used)]
 
 use std::time::{Duration, Instant};
 
