@@ -1,0 +1,167 @@
+//! What a compiler cannot hold: which crate may use which, files that say what they are and stay readable,
+//! nothing that belongs to one machine.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which of our crates each of them may depend on. ARCHITECTURE.md draws it.
+const EDGES: [(&str, &[&str]); 11] = [
+    ("rules", &[]),
+    ("records", &["rules"]),
+    ("picture", &["rules"]),
+    ("engine", &["rules"]),
+    ("play", &["rules", "engine"]),
+    ("arena", &["rules", "engine", "records"]),
+    ("trainer", &["rules", "engine", "records"]),
+    ("protocols", &["rules", "engine", "play", "records"]),
+    ("terminal", &["rules", "engine", "play", "records"]),
+    ("server", &["rules", "engine", "play", "records", "picture"]),
+    (
+        "cli",
+        &[
+            "rules",
+            "records",
+            "picture",
+            "engine",
+            "play",
+            "arena",
+            "trainer",
+            "protocols",
+            "terminal",
+            "server",
+        ],
+    ),
+];
+
+const LONGEST_FILE: usize = 700;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// All files below a folder, without what git ignores.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if ["target", ".git", "data", "node_modules", "artifacts", "corpus"].contains(&name.as_str()) {
+            continue;
+        }
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The Rust files of the workspace with their text, named as seen from its root.
+fn sources() -> Vec<(String, String)> {
+    let root = root();
+    let rust = files(&root.join("crates")).into_iter().filter(|path| path.extension() == Some("rs".as_ref()));
+    rust.map(|path| {
+        let name = path.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+        (name, fs::read_to_string(path).unwrap())
+    })
+    .collect()
+}
+
+#[test]
+fn crates_use_only_those_below_them() {
+    let mut faults = Vec::new();
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path();
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let Some((_, allowed)) = EDGES.iter().find(|(known, _)| *known == name) else {
+            faults.push(format!("{name} has no place in the list of this test"));
+            continue;
+        };
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        let mut section = "";
+        for line in manifest.lines() {
+            if line.starts_with('[') {
+                section = line;
+            }
+            let used = line.strip_prefix("outflank-").and_then(|rest| rest.split(['.', ' ', '=']).next());
+            if let Some(used) = used.filter(|_| section == "[dependencies]")
+                && !allowed.contains(&used)
+            {
+                faults.push(format!("{name} may not use {used}"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn the_rules_depend_on_nothing() {
+    let manifest = fs::read_to_string(root().join("crates/rules/Cargo.toml")).unwrap();
+    assert!(!manifest.contains("\n[dependencies]"));
+}
+
+#[test]
+fn every_file_says_what_it_is() {
+    let is_item = |line: &str| {
+        let line = line.strip_prefix("pub ").or(line.strip_prefix("pub(crate) ")).unwrap_or(line);
+        ["struct ", "enum ", "trait ", "fn ", "type ", "const ", "static ", "const fn "]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    let mut silent = Vec::new();
+    for (name, text) in sources() {
+        let test = name.contains("/tests/") || name.ends_with("/tests.rs");
+        let documented = text
+            .lines()
+            .take_while(|line| !is_item(line))
+            .any(|line| line.starts_with("//!") || line.trim_start().starts_with("///"));
+        if !documented && !test {
+            silent.push(name);
+        }
+    }
+    assert!(silent.is_empty(), "no doc comment before the first item: {silent:#?}");
+}
+
+#[test]
+fn files_stay_readable() {
+    let long: Vec<String> = sources()
+        .into_iter()
+        .filter(|(_, text)| text.lines().count() > LONGEST_FILE)
+        .map(|(name, _)| name)
+        .collect();
+    assert!(long.is_empty(), "more than {LONGEST_FILE} lines: {long:#?}");
+    let old: Vec<String> =
+        sources().into_iter().map(|(name, _)| name).filter(|name| name.ends_with("/mod.rs")).collect();
+    assert!(old.is_empty(), "noun.rs beside noun/, not mod.rs: {old:#?}");
+}
+
+#[test]
+fn nothing_is_left_undone_or_belongs_to_one_machine() {
+    let root = root();
+    // Spelled in halves, so that this file does not accuse itself.
+    let words = [
+        ["to", "do!("].concat(),
+        ["unimplem", "ented!("].concat(),
+        ["db", "g!("].concat(),
+        ["/ho", "me/"].concat(),
+        ["/wo", "rk/"].concat(),
+        ["/ro", "ot/"].concat(),
+        ["/Us", "ers/"].concat(),
+    ];
+    let mut faults = Vec::new();
+    for path in files(&root) {
+        // What is not text has no words.
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        for (number, line) in (1..).zip(text.lines()) {
+            for word in &words {
+                if line.contains(word.as_str()) {
+                    let name = path.strip_prefix(&root).unwrap().display();
+                    faults.push(format!("{name}:{number}: {word}"));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
