@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{text, wthor};
+use crate::{board, text, wthor};
 
 /// A way to write games or positions down.
 ///
@@ -129,34 +129,24 @@ fn detect_tree(text: &str) -> Format {
     }
 }
 
-/// Tells a transcript, a board and OBF apart by the characters of the first lines that are not comments.
+/// Tells a transcript, a board and OBF apart by the characters of the first lines.
 fn detect_plain(text: &str) -> Option<Format> {
-    let mut squares = 0;
-    let mut cells = 0;
-    let mut fields = false;
-    let mut comments = false;
+    let (mut squares, mut cells) = (0, 0);
     for line in text.lines() {
-        let code = line.split('%').next().unwrap_or_default();
-        comments |= code.len() < line.len();
-        let named = code
-            .as_bytes()
-            .windows(2)
-            .filter(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())
-            .count();
-        let discs = code.chars().filter(|&c| crate::board::cell(c).is_some()).count();
-        // The scores of an OBF line name squares too, but come after the semicolon.
-        fields |= code.find(';').is_some_and(|end| crate::board::cells(&code[..end]) >= 32);
-        squares += named;
-        cells += discs;
+        let code = line.split([';', '%']).next().unwrap_or_default();
+        // Only OBF has something behind a whole board; the squares named there are not those of a transcript.
+        if code.len() < line.len() && board::cells(code) > 32 {
+            return Some(Format::Obf);
+        }
+        let is_square = |pair: &&[u8]| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit();
+        squares += code.as_bytes().windows(2).filter(is_square).count();
+        cells += board::cells(code);
     }
-    if fields || (comments && cells > 2 * squares) {
-        Some(Format::Obf)
-    } else if cells >= 8 && cells > 2 * squares {
-        Some(Format::Board)
-    } else if squares > 0 || text.trim().eq_ignore_ascii_case("pass") {
-        Some(Format::Transcript)
-    } else {
-        None
+    let comment = text.trim_start().starts_with('%');
+    match (cells, squares) {
+        _ if cells >= 8 && cells > 2 * squares => Some(if comment { Format::Obf } else { Format::Board }),
+        (_, 0) => comment.then_some(Format::Obf),
+        _ => Some(Format::Transcript),
     }
 }
 

@@ -3,7 +3,7 @@ use crate::{Format, Place, Problem, ReadError, Record, board, ggf, json, obf, sg
 
 /// The games and positions of an input in any format: "paste anything".
 ///
-/// At most [`READ_LIMIT`] of them; a [`Reader`] goes through more without holding them all.
+/// At least one, or it is an error, and at most [`READ_LIMIT`] of them; a [`Reader`] goes through more without holding them all.
 ///
 /// ```
 /// let records = outflank_records::read(b"f5d6c3\nf5f6e6")?;
@@ -17,16 +17,13 @@ use crate::{Format, Place, Problem, ReadError, Record, board, ggf, json, obf, sg
 pub fn read(input: &[u8]) -> Result<Vec<Record>, ReadError> {
     let mut reader = Reader::new(input)?;
     let records = reader.by_ref().take(READ_LIMIT).collect();
-    match reader.next() {
-        Some(Ok(_)) => Err(ReadError::new(Problem::TooMany(READ_LIMIT))),
-        _ => records,
-    }
+    if reader.next().is_some() { Err(ReadError::new(Problem::TooMany(READ_LIMIT))) } else { records }
 }
 
 /// The most records that [`read`] returns: some 300 megabytes of games of full length.
 pub const READ_LIMIT: usize = 100_000;
 
-/// Goes through the records of an input one by one. It ends after an error.
+/// Goes through the records of an input one by one. It ends after an error, and an input without any record is one.
 ///
 /// ```
 /// use outflank_records::{Format, Reader};
@@ -93,7 +90,10 @@ impl Iterator for Reader<'_> {
         if self.ended {
             return None;
         }
-        let record = self.source.next();
+        let mut record = self.source.next();
+        if record.is_none() && self.count == 0 {
+            record = Some(Err(ReadError::new(Problem::Empty)));
+        }
         self.count += 1;
         self.ended = !matches!(record, Some(Ok(_)));
         record.map(|record| record.map_err(|error| self.number(error)))
