@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{completions, convert, gtp, r#match, perft, play, rules, show};
+use crate::commands::{completions, convert, gtp, r#match, nboard, perft, play, rules, show};
 
 /// Othello, complete: play, study and solve the game.
 #[derive(Debug, Parser)]
@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Match(r#match::Args),
     /// Let programs that speak GTP use the engine.
     Gtp(gtp::Args),
+    /// Let the analysis program NBoard use the engine.
+    Nboard(nboard::Args),
     /// Print the completion script for a shell.
     Completions(completions::Args),
 }

@@ -4,6 +4,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod gtp;
 pub(crate) mod r#match;
+pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;
@@ -22,6 +23,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Match(args)) => r#match::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),
+        Some(Command::Nboard(args)) => nboard::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
         None => play::run(&args.play),
     }

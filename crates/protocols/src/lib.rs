@@ -1,7 +1,9 @@
 //! Protocols through which other programs use the engine: a line in, a line out, over [`std::io::Read`] and
 //! [`std::io::Write`].
 //!
-//! [`gtp`] is what referees and board programs for many games speak. Protocols read leniently and write
+//! [`gtp`] is what referees and board programs for many games speak, [`nboard`] what the analysis program
+//! NBoard speaks. Protocols read leniently and write
 //! strictly. Games follow the standard rules: there are no words for others.
 
 pub mod gtp;
+pub mod nboard;

@@ -110,6 +110,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     if let Some(error) = failure {
         return Err(error);
     }
+    if let Some(recorder) = recorder {
+        recorder.finish()?;
+    }
     let mut out = io::stdout();
     if args.json {
         let summary = Summary::new(&contenders, &report, &settings, began.elapsed());
@@ -167,6 +170,10 @@ impl Recorder {
             self.file.write_all(&text).with_context(|| self.path.display().to_string())?;
         }
         Ok(())
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.file.write_all(&self.writer.finish()).with_context(|| self.path.display().to_string())
     }
 }
 

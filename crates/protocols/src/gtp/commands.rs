@@ -5,7 +5,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use outflank_engine::{Level, StopToken, Strength};
-use outflank_rules::{Color, Game, Move, Position, Setup, Square};
+use outflank_records::{Format, Reader, board};
+use outflank_rules::{Color, Game, Move, Square};
 
 use super::Server;
 use super::request::Request;
@@ -41,7 +42,7 @@ impl fmt::Display for Failure {
 type Handler = fn(&mut Server, &[&str]) -> Result<String, Failure>;
 
 /// Every command, in the order of `list_commands`.
-const COMMANDS: [(&str, Handler); 29] = [
+const COMMANDS: [(&str, Handler); 30] = [
     ("protocol_version", |_, _| text("2")),
     ("name", |_, _| text("Outflank")),
     ("version", |_, _| text(env!("CARGO_PKG_VERSION"))),
@@ -65,6 +66,7 @@ const COMMANDS: [(&str, Handler); 29] = [
     ("grhino-auto_play", auto_play),
     ("grhino-setup_board", setup_board),
     ("grhino-show_history", show_history),
+    ("loadsgf", loadsgf),
     ("gogui-rules_game_id", |_, _| text("Othello")),
     ("gogui-rules_board", rules_board),
     ("gogui-rules_board_size", |_, _| text("8")),
@@ -268,25 +270,28 @@ fn auto_play(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
 
 /// A board of 64 squares and the side to move.
 fn setup_board(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
-    let position = board(&arguments.concat()).ok_or(SYNTAX)?;
+    let [squares, turn] = arguments else { return Err(SYNTAX.into()) };
+    let position = board::position(&format!("{squares} {turn}")).map_err(|_| SYNTAX)?;
     start(server, Game::new(position));
     text("")
 }
 
-/// Reads 64 squares (`X`, `O`, anything drawn for an empty one) and the side to move.
-fn board(text: &str) -> Option<Position> {
-    let mut setup = Setup::default();
-    let (squares, turn) = text.split_at_checked(64)?;
-    for (square, letter) in Square::ALL.into_iter().zip(squares.chars()) {
-        match letter.to_ascii_uppercase() {
-            'X' | '*' | 'B' => setup.black = setup.black.with(square),
-            'O' | 'W' => setup.white = setup.white.with(square),
-            '-' | '.' => {}
-            _ => return None,
-        }
+/// `loadsgf FILE [MOVE]`: the game of a file, up to but not including the move with this number.
+fn loadsgf(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
+    let path = arguments.first().ok_or(SYNTAX)?;
+    let input = std::fs::read(path).map_err(|error| format!("cannot load file: {error}"))?;
+    let record = Reader::with_format(&input, Format::Sgf).next().ok_or("cannot load file: no game in it")?;
+    let mut game = record.map_err(|error| format!("cannot load file: {error}"))?.game;
+    if !game.start().variant().is_standard() {
+        return Err("cannot load file: it follows other rules than the standard ones".into());
     }
-    setup.turn = turn.parse().ok()?;
-    setup.position().ok()
+    if arguments.len() > 1 {
+        game.truncate(argument::<usize>(arguments, 1)?.saturating_sub(1));
+    }
+    let plies = game.moves().len();
+    start(server, game);
+    server.undo = (0..plies).collect();
+    text("")
 }
 
 fn show_history(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
@@ -294,7 +299,7 @@ fn show_history(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
     Ok(moves.join(" "))
 }
 
-/// The board as `GoGui` draws it: its first row is at the bottom.
+/// The board as GoGui draws it: its first row is at the bottom.
 fn rules_board(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
     let position = server.game.position();
     let letter = |square| position.disc_at(square).map_or('.', Color::letter).to_string();

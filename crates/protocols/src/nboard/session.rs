@@ -1,0 +1,209 @@
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use outflank_engine::{Analysis, Certainty, Engine, Goal, Limits, Line, Score, StopToken};
+use outflank_records::{Format, Reader, Record};
+use outflank_rules::{Color, Move, Position};
+
+use super::clock;
+use super::command::Command;
+use super::interrupt::Interrupts;
+
+const NAME: &str = "Outflank";
+
+/// Midgame plies until `set depth` says otherwise.
+const DEPTH: u8 = 12;
+
+/// One viewer and the game it looks at.
+pub(super) struct Session<W> {
+    engine: Engine,
+    output: W,
+    interrupts: Arc<Interrupts>,
+    record: Record,
+    depth: u8,
+}
+
+impl<W: Write> Session<W> {
+    pub(super) fn new(engine: Engine, output: W, interrupts: Arc<Interrupts>) -> Session<W> {
+        Session { engine, output, interrupts, record: Record::default(), depth: DEPTH }
+    }
+
+    /// Carries out a command; an error means that nobody listens any more.
+    pub(super) fn run(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Begin => self.say(&format!("set myname {NAME}")),
+            Command::Depth(depth) => {
+                self.depth = depth;
+                self.say(&format!("set myname {NAME}{depth}"))
+            }
+            Command::Game(text) => self.set_game(&text),
+            Command::Move(mv, seconds) => self.play(mv, seconds),
+            Command::Hint(lines) => self.hint(lines),
+            Command::Go => self.go(),
+            Command::Analyze => self.analyze(),
+            Command::Learn => {
+                self.say("status There is no opening book to learn into")?;
+                self.say("learned")
+            }
+            Command::Ping(number) => {
+                self.interrupts.settle();
+                self.say(format!("pong {number}").trim_end())
+            }
+            Command::Quit => Ok(()),
+        }
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        say(&mut self.output, line)
+    }
+
+    fn set_game(&mut self, text: &str) -> io::Result<()> {
+        let read = Reader::with_format(text.as_bytes(), Format::Ggf).next();
+        match read {
+            Some(Ok(record)) => {
+                self.record = record;
+                Ok(())
+            }
+            Some(Err(error)) => self.say(&format!("status The game cannot be read: {error}")),
+            None => self.say("status The game cannot be read: (; is missing"),
+        }
+    }
+
+    fn play(&mut self, mv: Move, seconds: Option<f64>) -> io::Result<()> {
+        match self.record.game.play(mv) {
+            Ok(()) => {
+                let ply = self.record.game.moves().len();
+                self.record.notes.entry(ply).or_default().seconds = seconds;
+                Ok(())
+            }
+            Err(error) => self.say(&format!("status The move is not legal: {error}")),
+        }
+    }
+
+    /// What to search for at the depth asked for. Towards the end of the game a search to the end is worth
+    /// more than one of the same time that stops before it: six plies more cost about as much.
+    fn limits(&self, position: &Position) -> Limits {
+        const SOLVED_IN_SECONDS: u32 = 24;
+        let (depth, empties) = (u32::from(self.depth), position.empties().len() as u32);
+        let goal = if empties <= (depth + 6).min(SOLVED_IN_SECONDS).max(depth) {
+            Goal::Exact
+        } else {
+            Goal::Depth(self.depth)
+        };
+        Limits { goal, ..Limits::default() }
+    }
+
+    /// The best moves, told again whenever more is known.
+    fn hint(&mut self, lines: usize) -> io::Result<()> {
+        let position = *self.record.position();
+        let Some(stop) = self.interrupts.begin() else { return Ok(()) };
+        if position.is_over() {
+            return self.say("status The game is over");
+        }
+        let limits = Limits { lines, ..self.limits(&position) };
+        let (engine, output) = (&mut self.engine, &mut self.output);
+        let mut told: Vec<String> = Vec::new();
+        let mut written = say(output, "status Thinking");
+        let mut tell = |analysis: &Analysis, stop: &StopToken| {
+            let news: Vec<String> =
+                analysis.lines.iter().filter(|line| line.depth > 0).take(lines).map(search_line).collect();
+            if written.is_ok() && !stop.is_stopped() && news != told {
+                let fresh = news.iter().filter(|line| !told.contains(line));
+                written = fresh.clone().try_for_each(|line| say(output, line));
+                if written.is_err() {
+                    stop.stop();
+                }
+                told = news;
+            }
+        };
+        let analysis = engine.search(&position, &limits, &stop, &mut |analysis| tell(analysis, &stop));
+        tell(&analysis, &stop);
+        written?;
+        if stop.is_stopped() {
+            return Ok(());
+        }
+        self.say(&node_stats(&analysis))?;
+        self.say("status")
+    }
+
+    /// Chooses a move, which the viewer sends back if it is to be played.
+    fn go(&mut self) -> io::Result<()> {
+        let position = *self.record.position();
+        let Some(stop) = self.interrupts.begin() else { return Ok(()) };
+        if position.is_over() {
+            return self.say("status The game is over");
+        }
+        if position.must_pass() {
+            return self.say("=== PA");
+        }
+        let asked = Instant::now();
+        let empties = position.empties().len() as u32;
+        let time = clock::left(&self.record).map(|clock| clock.time_for_move(empties));
+        let limits = Limits { time, ..self.limits(&position) };
+        self.say("status Thinking")?;
+        let analysis = self.engine.search(&position, &limits, &stop, &mut |_| {});
+        if stop.is_stopped() {
+            return Ok(());
+        }
+        let Some(best) = analysis.lines.first() else { return self.say("status No move was found") };
+        self.say(&node_stats(&analysis))?;
+        let seconds = asked.elapsed().as_secs_f64();
+        self.say(&format!("=== {}/{:.2}/{seconds:.2}", name(best.mv()), best.score.discs()))
+    }
+
+    /// A value for every position of the game, from the last, so that earlier ones profit from what the later
+    /// ones have left in the table.
+    fn analyze(&mut self) -> io::Result<()> {
+        let positions = self.record.game.positions().to_vec();
+        for (moves_made, position) in positions.iter().enumerate().rev() {
+            let Some(stop) = self.interrupts.begin() else { return Ok(()) };
+            let score = if let Some(outcome) = position.outcome() {
+                let margin = Score::from_discs(outcome.tournament_margin().into());
+                Some(if position.turn() == Color::Black { margin } else { -margin })
+            } else {
+                let limits = self.limits(position);
+                let analysis = self.engine.search(position, &limits, &stop, &mut |_| {});
+                analysis.lines.first().map(|line| line.score)
+            };
+            if stop.is_stopped() {
+                return Ok(());
+            }
+            if let Some(score) = score {
+                self.say(&format!("analysis {moves_made} {:.2}", score.discs()))?;
+            }
+        }
+        self.say("status")
+    }
+}
+
+/// Every line is sent at once: the viewer shows them as they come.
+fn say(output: &mut impl Write, line: &str) -> io::Result<()> {
+    output.write_all(format!("{line}\n").as_bytes())?;
+    output.flush()
+}
+
+/// A square in upper case, or `PA`.
+fn name(mv: Move) -> String {
+    match mv {
+        Move::Place(square) => square.to_string().to_ascii_uppercase(),
+        Move::Pass => "PA".to_owned(),
+    }
+}
+
+/// `search F5D6C3 1.25 0 12`: the value is that of the side to move.
+fn search_line(line: &Line) -> String {
+    let moves: String = line.moves.iter().copied().map(name).collect();
+    let depth = match line.certainty {
+        Certainty::Estimate => line.depth.to_string(),
+        Certainty::Selective(percent) => format!("{percent}%"),
+        Certainty::WinLossDraw => "100%W".to_owned(),
+        Certainty::Exact => "100%".to_owned(),
+    };
+    format!("search {moves} {:.2} 0 {depth}", line.score.discs())
+}
+
+fn node_stats(analysis: &Analysis) -> String {
+    let seconds = analysis.time.max(Duration::from_millis(1)).as_secs_f64();
+    format!("nodestats {} {seconds:.3}", analysis.nodes)
+}
