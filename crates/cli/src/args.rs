@@ -4,7 +4,9 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::commands::{completions, convert, gtp, r#match, nboard, perft, play, rules, show};
+use crate::commands::{
+    bench, completions, convert, gtp, hint, r#match, nboard, perft, play, rules, show, solve,
+};
 
 /// Othello, complete: play, study and solve the game.
 #[derive(Debug, Parser)]
@@ -34,6 +36,12 @@ pub(crate) enum Command {
     Perft(perft::Args),
     /// Let two players meet in many games and measure who is stronger.
     Match(r#match::Args),
+    /// The best moves of a position and what they are worth.
+    Hint(hint::Args),
+    /// Solve positions to the last disc.
+    Solve(solve::Args),
+    /// Measure the engine on a fixed piece of work.
+    Bench(bench::Args),
     /// Let programs that speak GTP use the engine.
     Gtp(gtp::Args),
     /// Let the analysis program NBoard use the engine.
@@ -51,6 +59,8 @@ Examples:
   outflank convert --to sgf games.wtb      from any format into any other
   outflank perft 9                         count the lines of nine plies from the start
   outflank match level:6 level:5           who is stronger, and by how much
+  outflank hint f5d6c3d3c4                 the best moves and what they are worth
+  outflank solve problems.obf              exact results of endgames
   outflank gtp --level 5                   the engine for a program that speaks GTP
   outflank completions bash > outflank.sh  let the shell complete commands and options
 

@@ -1,14 +1,17 @@
 //! The commands, one file each: its arguments and `run`.
 
+pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod gtp;
+pub(crate) mod hint;
 pub(crate) mod r#match;
 pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;
 pub(crate) mod show;
+pub(crate) mod solve;
 
 use crate::args::{Args, Command};
 use crate::exit::Answer;
@@ -22,6 +25,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Match(args)) => r#match::run(&args),
+        Some(Command::Hint(args)) => hint::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Nboard(args)) => nboard::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::eval::Weights;
 use crate::search::Searcher;
-use crate::{Analysis, Goal, Level, Limits, Random, StopToken, classic, level};
+use crate::{Analysis, Level, Limits, Random, StopToken, classic, level};
 
 /// What an engine is given once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Engine {
         stop: &StopToken,
         observer: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
-        if position.variant().is_standard() && (self.weights.is_some() || limits.goal == Goal::Exact) {
+        if position.variant().is_standard() {
             let (options, weights) = (self.options, &self.weights);
             let searcher = self.searcher.get_or_insert_with(|| {
                 Searcher::new(options, weights.clone().unwrap_or_else(Weights::embedded))

@@ -14,6 +14,7 @@
 //! progress. Standard rules are played with trained pattern weights, the variants with the documented
 //! utility function of [`classic`].
 
+pub mod bench;
 pub mod classic;
 pub mod eval;
 
