@@ -80,9 +80,11 @@ fn without_time(results: &str) -> String {
 const GAME: &str = "e6d6c6f4e3c7f5f6c4b6g6c3c2f2g4h3e2h6g2g3g5h2c5b3f3g1d2c1b2a2d7e7f7f8g7h7g8h4h1d3f1e1b1h5h8a1d1\
                     b4a3c8b8a5b7a7a8e8b5a6d8a4";
 
+/// The moves of a transcript, each on a line of its own.
 fn lines(transcript: &str) -> String {
-    let moves = transcript.as_bytes().chunks(2);
-    moves.map(|mv| format!("{}\n", String::from_utf8(mv.to_vec()).unwrap())).collect()
+    let moves: Vec<&str> =
+        transcript.as_bytes().chunks(2).map(|mv| std::str::from_utf8(mv).unwrap()).collect();
+    moves.join("\n") + "\n"
 }
 
 #[test]
@@ -416,5 +418,5 @@ fn strange_input_is_answered_and_asked_again() {
     script += "\r\nd3\r\n";
     let said = folder.play(&[], &script);
     assert_in_order(&said, &["undo takes black, white or the name of a player.", "Anna (Black) plays d3"]);
-    assert!(!said.contains("\u{1b}"), "control characters are not repeated");
+    assert!(!said.contains('\u{1b}'), "control characters are not repeated");
 }
