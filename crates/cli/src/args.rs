@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, completions, convert, gtp, hint, r#match, nboard, perft, play, rules, show, solve,
+    bench, completions, convert, gtp, hint, levels, r#match, nboard, perft, play, rules, show, solve,
 };
 
 /// Othello, complete: play, study and solve the game.
@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Solve(solve::Args),
     /// Measure the engine on a fixed piece of work.
     Bench(bench::Args),
+    /// Show how strong the levels of the computer are.
+    Levels(levels::Args),
     /// Let programs that speak GTP use the engine.
     Gtp(gtp::Args),
     /// Let the analysis program NBoard use the engine.
@@ -61,6 +63,7 @@ Examples:
   outflank match level:6 level:5           who is stronger, and by how much
   outflank hint f5d6c3d3c4                 the best moves and what they are worth
   outflank solve problems.obf              exact results of endgames
+  outflank levels                          how strong the levels of the computer are
   outflank gtp --level 5                   the engine for a program that speaks GTP
   outflank completions bash > outflank.sh  let the shell complete commands and options
 

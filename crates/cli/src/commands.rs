@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod gtp;
 pub(crate) mod hint;
+pub(crate) mod levels;
 pub(crate) mod r#match;
 pub(crate) mod nboard;
 pub(crate) mod perft;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Hint(args)) => hint::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Levels(args)) => levels::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Nboard(args)) => nboard::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
