@@ -1,7 +1,7 @@
 use outflank_play::Time;
 
 /// A moment as people write it, in universal time: `2026-11-15 20:41:07 UTC`.
-pub(crate) fn utc(time: Time) -> String {
+pub fn utc(time: Time) -> String {
     let seconds = time.0 / 1000;
     let (year, month, day) = civil(seconds / 86400);
     let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);

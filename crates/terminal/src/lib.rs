@@ -15,6 +15,7 @@ mod places;
 mod preset;
 mod session;
 
+pub use date::utc;
 pub use places::Places;
 pub use preset::Preset;
 pub use session::{Kit, Notice, Session, Tell, Update, now};

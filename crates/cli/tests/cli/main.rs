@@ -5,6 +5,7 @@ mod convert;
 mod examples;
 mod garbage;
 mod perft;
+mod programs;
 mod show;
 mod support;
 mod usage;

@@ -10,6 +10,7 @@ use super::clock;
 use super::command::Command;
 use super::interrupt::Interrupts;
 
+/// What the viewer shows as our name.
 const NAME: &str = "Outflank";
 
 /// Midgame plies until `set depth` says otherwise.
