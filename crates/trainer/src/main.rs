@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod duel;
+mod exact;
 mod fit;
 mod games;
 mod plot;
@@ -63,6 +65,12 @@ enum Command {
     },
     /// Fit weights to games
     Fit(train::Plan),
+    /// Draw positions from games and solve them
+    Solve(exact::SolvePlan),
+    /// Measure static evaluations against solved positions
+    Evaluate(exact::EvaluatePlan),
+    /// Play weights against each other
+    Match(duel::Plan),
 }
 
 /// Prints a line of a command's answer.
@@ -99,6 +107,9 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     match &arguments.command {
         Command::Fit(plan) => train::run(plan, threads),
+        Command::Solve(plan) => exact::solve(plan, threads),
+        Command::Evaluate(plan) => exact::evaluate(plan),
+        Command::Match(plan) => duel::run(plan, threads),
         &Command::Selfplay {
             ref file,
             games,

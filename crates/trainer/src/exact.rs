@@ -1,0 +1,188 @@
+//! Positions from self-play with their exact values: what a static evaluation is measured against.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use outflank_engine::{Limits, Random, Score};
+use outflank_rules::{Bitboard, Board, Square};
+
+use crate::fit::Errors;
+use crate::games;
+use crate::progress::Progress;
+use crate::strong::{self, Strong};
+use crate::{Failure, join, say};
+
+/// Which positions to solve.
+#[derive(clap::Args)]
+pub(crate) struct SolvePlan {
+    /// Files of games
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// The file to write
+    #[arg(long, short)]
+    output: PathBuf,
+    /// Numbers of empties and how many positions of each
+    #[arg(long, value_delimiter = ',', default_value = "12:4000,16:2000,20:500")]
+    sets: Vec<Set>,
+    /// Solve with these weights instead of those of the engine
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Decides which positions are drawn
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// A number of positions with a number of empties.
+#[derive(Clone, Copy)]
+struct Set {
+    empties: usize,
+    count: usize,
+}
+
+impl std::str::FromStr for Set {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Set, String> {
+        let parts = text
+            .split_once(':')
+            .and_then(|(empties, count)| Some((empties.parse().ok()?, count.parse().ok()?)));
+        let (empties, count) =
+            parts.ok_or_else(|| format!("{text:?} is no set: EMPTIES:COUNT is expected"))?;
+        Ok(Set { empties, count })
+    }
+}
+
+/// Draws positions from games, solves them and writes them down.
+pub(crate) fn solve(plan: &SolvePlan, threads: usize) -> Result<(), Failure> {
+    let weights = strong::weights(plan.weights.as_deref())?;
+    let boards = draw(plan)?;
+    let progress = Progress::new("positions", 0, boards.len());
+    let next = AtomicUsize::new(0);
+    let mut solved: Vec<(usize, i32)> = std::thread::scope(|scope| {
+        let worker = || {
+            let mut engine = Strong::new(weights.clone(), 1, 0);
+            let mut solved = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&board) = boards.get(at) else { return solved };
+                let value = engine.ask(board, &Limits::exact()).1;
+                solved.push((at, value / Score::PER_DISC));
+                progress.advance(1);
+            }
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().flat_map(join).collect()
+    });
+    progress.finish();
+    solved.sort_unstable();
+    let text = solved.iter().fold(String::new(), |mut text, &(at, value)| {
+        let _ = writeln!(text, "{}", line(boards[at], value));
+        text
+    });
+    fs::write(&plan.output, text).map_err(|e| Failure::Input(format!("{}: {e}", plan.output.display())))
+}
+
+fn draw(plan: &SolvePlan) -> Result<Vec<Board>, Failure> {
+    let mut found: Vec<Vec<Board>> = vec![Vec::new(); plan.sets.len()];
+    let mut seen = HashSet::new();
+    for path in &plan.games {
+        for block in games::read(path)?.0 {
+            for game in block.unpack().unwrap_or_default() {
+                let Some((moments, _)) = game.replay() else { continue };
+                for moment in moments.iter().skip(game.opening.into()) {
+                    let set = plan.sets.iter().position(|set| set.empties == moment.board.empties().len());
+                    if let Some(set) = set
+                        && seen.insert(moment.board.canonical())
+                    {
+                        found[set].push(moment.board);
+                    }
+                }
+            }
+        }
+    }
+    let mut random = Random::new(plan.seed);
+    let mut drawn = Vec::new();
+    for (set, mut boards) in plan.sets.iter().zip(found) {
+        for _ in 0..set.count.min(boards.len()) {
+            drawn.push(boards.swap_remove(random.below(boards.len())));
+        }
+    }
+    Ok(drawn)
+}
+
+/// A board as 64 characters, `X` for the side to move, and its value.
+fn line(board: Board, value: i32) -> String {
+    let cells = Square::ALL.map(|square| match () {
+        () if board.player.contains(square) => 'X',
+        () if board.opponent.contains(square) => 'O',
+        () => '-',
+    });
+    format!("{} X {value:+}", cells.iter().collect::<String>())
+}
+
+fn parse(line: &str) -> Option<(Board, i32)> {
+    let mut words = line.split_whitespace();
+    let (cells, turn, value) = (words.next()?, words.next()?, words.next()?.parse().ok()?);
+    if cells.len() != 64 || turn != "X" || words.next().is_some() {
+        return None;
+    }
+    let set = |disc| -> Bitboard {
+        let squares = Square::ALL.into_iter().zip(cells.chars());
+        squares.filter(|&(_, cell)| cell == disc).map(|(square, _)| square).collect()
+    };
+    Some((Board { player: set('X'), opponent: set('O') }, value))
+}
+
+/// What to measure.
+#[derive(clap::Args)]
+pub(crate) struct EvaluatePlan {
+    /// A file of solved positions
+    solved: PathBuf,
+    /// Weights files; those of the engine unless given
+    weights: Vec<PathBuf>,
+}
+
+/// Shows how far static evaluations are from exact values.
+pub(crate) fn evaluate(plan: &EvaluatePlan) -> Result<(), Failure> {
+    let name = plan.solved.display();
+    let text = fs::read_to_string(&plan.solved).map_err(|e| Failure::Input(format!("{name}: {e}")))?;
+    let numbered = text.lines().enumerate();
+    let fault =
+        |n: usize| Failure::Input(format!("{name}, line {}: a board and its value are expected", n + 1));
+    let positions =
+        numbered.map(|(n, line)| parse(line).ok_or_else(|| fault(n))).collect::<Result<Vec<_>, _>>()?;
+    let named: Vec<Option<&PathBuf>> =
+        if plan.weights.is_empty() { vec![None] } else { plan.weights.iter().map(Some).collect() };
+    say!("empties  positions   RMSE    bias  weights");
+    for path in named {
+        let weights = strong::weights(path.map(PathBuf::as_path))?;
+        let mut errors = vec![Errors::default(); 61];
+        for &(board, value) in &positions {
+            errors[board.empties().len()].add(weights.evaluate(board).discs() - f64::from(value));
+        }
+        for (empties, errors) in errors.iter().enumerate().filter(|(_, errors)| errors.count > 0.0) {
+            let weights = path.map_or_else(|| "the engine's".to_owned(), |path| path.display().to_string());
+            say!("{empties:7}  {:9}  {:5.3}  {:+6.3}  {weights}", errors.count, errors.rmse(), errors.mean());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_read_as_written() {
+        let board = Board::default().after(Square::F5);
+        let text = line(board, -12);
+        assert_eq!(&text[24..48], "---XO------OOO----------");
+        assert!(text.ends_with(" X -12"));
+        assert_eq!(parse(&text), Some((board, -12)));
+        assert_eq!(parse("X X 1"), None);
+        assert_eq!(parse(&text.replace(" X ", " O ")), None);
+    }
+}
