@@ -112,13 +112,10 @@ impl Draft {
         let record = &mut self.record;
         match name {
             "GM" if value.trim_ascii() != b"2" => {
-                return Err(Problem::Syntax(format!("GM[{}] is not Othello, which is GM[2]", quote(value))));
+                return Err(Problem::Syntax(format!("game {:?} is not Othello, which is 2", quote(value))));
             }
             "SZ" if value.trim_ascii() != b"8" => {
-                return Err(Problem::Syntax(format!(
-                    "SZ[{}] is not a board of 8 by 8 squares",
-                    quote(value)
-                )));
+                return Err(Problem::Syntax(format!("{:?} is not a board of 8 by 8 squares", quote(value))));
             }
             "PB" => record.black.name = text(),
             "PW" => record.white.name = text(),
