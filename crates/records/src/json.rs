@@ -138,8 +138,11 @@ impl TryFrom<JsonRecord> for Record {
                 let what = format!("a note on ply {} of {}", note.ply, record.game.moves().len());
                 return Err(ReadError::new(Problem::Syntax(what)));
             }
-            *record.note_mut(note.ply) =
-                Note { comment: note.comment, eval: note.eval, seconds: note.seconds };
+            let ply = note.ply;
+            let note = Note { comment: note.comment, eval: note.eval, seconds: note.seconds };
+            if note != Note::default() {
+                record.notes.insert(ply, note);
+            }
         }
         for JsonScore { mv, score } in json.scores {
             let mv = mv.map(|name| {

@@ -125,7 +125,7 @@ impl Draft {
             "PC" => record.place = text(),
             "DT" => record.date = text(),
             "RE" => self.verdict = parse_result(&text()),
-            "C" => self.node.comment = Some(text()),
+            "C" => self.node.comment = Some(text()).filter(|comment| !comment.is_empty()),
             "V" => self.node.value = number(&text()),
             "SPENT" => self.node.seconds = number(&text()),
             "AB" | "AW" | "AE" | "PL" | "VARIANT" | "LEFT" => self.start_property(name, value)?,
