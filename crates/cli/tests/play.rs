@@ -101,7 +101,7 @@ fn two_people_play_a_whole_game_from_a_script() {
     assert_in_order(
         &said,
         &[
-            "Type rules for the rules",
+            "Type rules to read the rules",
             "Name of Black (X)",
             "The rules of Othello\n",
             "Name of Black (X)",
@@ -357,7 +357,7 @@ fn the_computer_can_be_asked_to_sit_down_and_to_help() {
         &said,
         &[
             "No level is called \"11\": easy, medium, hard or a number from 1 to 10 is expected.",
-            "A new game: Anna (Black) against Computer (White).",
+            "A new game: Anna (Black) against Computer at level 2 (White).",
             "\nHint: ",
             "; ",
             "undo          take back",

@@ -90,12 +90,8 @@ impl Event {
         let who = |color: &Color| settings.who(*color);
         match self {
             Event::Started { beginning, settings } => {
-                let [black, white] = Color::ALL.map(|color| settings.name(color));
-                let players = if black == "Black" && white == "White" {
-                    "Black and White play".to_owned()
-                } else {
-                    format!("{} against {}", settings.who(Color::Black), settings.who(Color::White))
-                };
+                let [black, white] = Color::ALL.map(|color| settings.introduction(color));
+                let players = format!("{black} against {white}");
                 match beginning {
                     Beginning::New => format!("A new game: {players}."),
                     Beginning::Restart => format!("The game starts again: {players}."),

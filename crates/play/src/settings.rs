@@ -54,6 +54,15 @@ impl Settings {
         if name == color.to_string() { name.to_owned() } else { format!("{name} ({color})") }
     }
 
+    /// [`Settings::who`] with the level of the computer, for the beginning of a game.
+    pub fn introduction(&self, color: Color) -> String {
+        let seat = self.seat(color);
+        match seat.level() {
+            Some(level) => format!("{} at level {level} ({color})", seat.name),
+            None => self.who(color),
+        }
+    }
+
     /// The same agreement with the players on the other side of the board.
     #[must_use]
     pub fn swapped(&self) -> Settings {

@@ -72,7 +72,7 @@ impl SavedGame {
     /// Who plays, how far they are and since when, for a list.
     pub fn description(&self) -> String {
         let settings = self.game.settings();
-        let [black, white] = outflank_rules::Color::ALL.map(|color| settings.who(color));
+        let [black, white] = outflank_rules::Color::ALL.map(|color| settings.introduction(color));
         let discs = self.game.position().score();
         let moves = self.game.game().moves().iter().filter(|mv| mv.square().is_some()).count();
         let word = if moves == 1 { "move" } else { "moves" };

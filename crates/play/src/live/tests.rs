@@ -332,7 +332,7 @@ fn a_restart_keeps_the_sides_and_a_rematch_swaps_them() {
 
     apply(&mut game, Command::Resign { by: Black });
     let events = apply(&mut game, Command::Rematch { by: Black });
-    let sentence = "A rematch with colours swapped: Computer (Black) against Anna (White).";
+    let sentence = "A rematch with colours swapped: Computer at level 5 (Black) against Anna (White).";
     assert_eq!(sentences(&events, &game), [sentence]);
     assert_eq!(game.seat(White).name.as_str(), "Anna");
     assert_ne!(game.task().unwrap().ticket, late.ticket, "tickets last beyond one game");

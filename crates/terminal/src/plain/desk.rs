@@ -40,12 +40,19 @@ pub(super) enum Woken {
 impl<W: Write> Desk<'_, W> {
     /// Greets, asks for the names and plays.
     pub(super) fn welcome(mut self, preset: &Preset) -> io::Result<()> {
-        self.say("Outflank: Othello in plain lines. Type rules for the rules, help for the commands.")?;
+        self.say("Outflank: Othello in plain lines.")?;
+        self.say("Type rules to read the rules, help for the commands.")?;
         self.tell_saved()?;
         let mut preset = preset.clone();
-        for color in Color::ALL {
+        let is_asked = |preset: &Preset, color: Color| {
             let computer = matches!(preset.players[color.index()], Some(Player::Computer(_)));
-            if computer || preset.names[color.index()].is_some() {
+            !computer && preset.names[color.index()].is_none()
+        };
+        if Color::ALL.into_iter().any(|color| is_asked(&preset, color)) {
+            self.say("For the computer, type computer and easy, medium, hard or 1 to 10 as a name.")?;
+        }
+        for color in Color::ALL {
+            if !is_asked(&preset, color) {
                 continue;
             }
             match self.ask_name(color, &preset)? {
@@ -63,10 +70,7 @@ impl<W: Write> Desk<'_, W> {
 
     fn ask_name(&mut self, color: Color, preset: &Preset) -> io::Result<Introduced> {
         loop {
-            self.write(&format!(
-                "Name of {color} ({}); or Enter, or computer easy, medium, hard or 1 to 10: ",
-                color.letter()
-            ))?;
+            self.write(&format!("Name of {color} ({}): ", color.letter()))?;
             let Some(line) = self.line()? else {
                 self.say("\nThe input has ended.")?;
                 return Ok(Introduced::Leave);

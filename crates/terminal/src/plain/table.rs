@@ -47,7 +47,7 @@ impl<'a, W: Write> Table<'a, W> {
     /// Tells how a game stands that was left.
     pub(super) fn go_on(mut self, update: &Update) -> io::Result<()> {
         let game = self.session.game();
-        let [black, white] = Color::ALL.map(|color| game.settings().who(color));
+        let [black, white] = Color::ALL.map(|color| game.settings().introduction(color));
         self.desk.say(&format!("The game goes on: {black} against {white}."))?;
         if update.events.is_empty() {
             self.board()?;
