@@ -107,7 +107,8 @@ pub fn block(game: &LiveGame) -> String {
 /// Adds a block to a file in one piece or not at all.
 fn append(path: &Path, block: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
-    file.lock()?;
+    // Where files cannot be locked a block is written all the same, at the end in any case.
+    let _ = file.lock();
     let length = file.metadata()?.len();
     // Someone may have edited the file and left the last line open.
     let open = length > 0 && last_byte(&mut file)? != b'\n';

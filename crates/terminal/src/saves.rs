@@ -37,7 +37,8 @@ impl SaveFile {
         fs::create_dir_all(&folder)?;
         let stamp = log.first().map_or(0, |(time, _)| time.0);
         let (file, path) = create_new(&folder, stamp)?;
-        file.lock()?;
+        // Where files cannot be locked the game is kept all the same, and may be offered twice.
+        let _ = file.lock();
         let mut save = SaveFile { file, path };
         save.write(&(HEADER.to_owned() + &lines(log)))?;
         Ok(save)
@@ -112,7 +113,7 @@ pub fn list(places: &Places) -> (Vec<SavedGame>, Vec<String>) {
             read(&file)
         }) {
             Ok((game, _)) => games.push(SavedGame { game, path }),
-            Err(SaveError::InUse) => {}
+            Err(SaveError::InUse | SaveError::Nothing) => {}
             Err(error) => faults.push(format!("{}: {error}", path.display())),
         }
     }
@@ -130,6 +131,9 @@ pub enum SaveError {
     /// Another program plays the game.
     #[error("the game is being played elsewhere")]
     InUse,
+    /// The file ends before the first event: it was cut off as soon as it was made.
+    #[error("there is nothing in the file")]
+    Nothing,
     /// The file does not hold a game.
     #[error("line {line}: {reason}")]
     Content {
@@ -158,10 +162,11 @@ fn create_new(folder: &Path, stamp: u64) -> io::Result<(File, PathBuf)> {
 }
 
 fn try_lock(file: &File) -> Result<(), SaveError> {
-    file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => SaveError::InUse,
-        TryLockError::Error(error) => error.into(),
-    })
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(SaveError::InUse),
+        // Where files cannot be locked nobody knows.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
 }
 
 fn lines(log: &[Logged]) -> String {
@@ -174,6 +179,9 @@ fn read(mut file: &File) -> Result<(LiveGame, u64), SaveError> {
     file.read_to_string(&mut text)?;
     let length = text.rfind('\n').map_or(0, |end| end + 1);
     let fault = |line, reason| SaveError::Content { line, reason };
+    if HEADER.starts_with(&text[..length]) {
+        return Err(SaveError::Nothing);
+    }
     let body = text[..length]
         .strip_prefix(HEADER)
         .ok_or_else(|| fault(1, "this is not a game kept by this version".to_owned()))?;
@@ -235,6 +243,28 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_file_cut_off_anywhere_holds_the_moves_before() {
+        let folder = folder("saves-cut-anywhere");
+        let places = Places::below(&folder);
+        let (game, log) = two_moves();
+        let path = SaveFile::create(&places, &log).unwrap().path;
+        let whole = fs::read(&path).unwrap();
+        let mut seen = Vec::new();
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            let (games, faults) = list(&places);
+            assert_eq!(faults, [""; 0]);
+            let moves = games.first().map(|saved| saved.game.game().moves().to_vec());
+            assert!(moves.as_ref().is_none_or(|moves| game.game().moves().starts_with(moves)));
+            if seen.last() != Some(&moves) {
+                seen.push(moves);
+            }
+        }
+        assert_eq!(seen.len(), 4, "nothing, then no move, one and two");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn a_line_that_was_cut_off_is_forgotten() {
         let folder = folder("saves-cut");
         let places = Places::below(&folder);
@@ -261,9 +291,7 @@ pub(crate) mod tests {
         let path = SaveFile::create(&places, &log).unwrap().path;
         let good = fs::read_to_string(&path).unwrap();
         for (text, expected) in [
-            (String::new(), "line 1: this is not a game kept by this version"),
             ("outflank game 2\n".to_owned(), "line 1: this is not a game kept by this version"),
-            (HEADER.to_owned(), "line 1: there is no event at all"),
             (good.replace("d3\td4", "d3\te5"), "line 3: d3 flips d4, not e5"),
             (good.replace("\tplaced\twhite", "\tplaced\tblack"), "line 4: it is not the turn of Black"),
             (
