@@ -94,7 +94,7 @@ fn two_people_play_a_whole_game_from_a_script() {
     // The first game: an illegal move, a refused pass, both undos and a third.
     script += "c2\npass\nD3\nundo\nd3\nc3\nundo\nc3\nundo\nundo black\n";
     // A fresh start gives the undos back, and then the game is played to its end.
-    script += "restart\nf5\nundo\n";
+    script += "restart\nf5\nundo\nf5\nd6\nundo\nd6\nundo\nrestart\nf5\nd6\nundo\nd6\nundo\nundo black\n";
     script += &lines(GAME);
     script += "d3\nquit\n";
     let said = folder.play(&[], &script);
@@ -123,6 +123,11 @@ fn two_people_play_a_whole_game_from_a_script() {
             "Anna (X): restart\nThe game starts again: Anna (Black) against Bert (White).\n",
             "Black 2, White 2.\nAnna (Black, X) to move.",
             "Bert (O): undo\nAnna (Black) takes back f5 and has used the one undo of this game.\n",
+            "Anna (X): undo\nBert has used the one undo of this game.\n",
+            "Anna (X): restart\n",
+            "Anna (X): undo\nBert has used the one undo of this game. \
+             Type undo black to take back f5 and all that came after.\n",
+            "Anna (X): undo black\nAnna (Black) takes back f5 and has used the one undo of this game.\n",
             "Anna (X): d1\nAnna (Black) plays d1, flips ",
             "Bert (White) has no legal move and passes.\n",
             "Anna (X): b4\n",
@@ -297,7 +302,7 @@ fn a_killed_game_is_offered_with_every_move_that_was_shown() {
             "The game goes on: Anna (Black) against Bert (White).\n",
             "5 - - O O O - - - 5\n",
             "Anna (Black, X) to move.",
-            "Bert has used the one undo of this game.\n",
+            "Bert has used the one undo of this game. Type undo black to take back d3",
         ],
     );
 }

@@ -1,7 +1,7 @@
 //! Unfinished games, kept so that a game can go on after the program was left, killed or lost its terminal.
 //!
 //! Every game with a disc placed has a file in the folder `games` of the state folder. It holds what happened,
-//! one event a line (see [`line`]), and a line is on the disk before the players see what happened: being
+//! one event a line (see [`mod@line`]), and a line is on the disk before the players see what happened: being
 //! killed loses at most the move being typed. A file is locked while its game is played, so that another
 //! program does not offer it, and is deleted when the game is over.
 

@@ -185,6 +185,7 @@ impl<'a, W: Write> Table<'a, W> {
                     Refusal::Illegal { .. } | Refusal::PassWithMoves => {
                         words::moves(self.session.game().position())
                     }
+                    Refusal::UndoUsed(_) => words::other_undo(self.session.game()),
                     _ => String::new(),
                 };
                 let said = format!("{} {more}", words::sentence(&refusal.to_string()));

@@ -29,6 +29,15 @@ pub(super) fn turn(game: &LiveGame) -> String {
     }
 }
 
+/// What else could be taken back, after someone was refused.
+pub(super) fn other_undo(game: &LiveGame) -> String {
+    let possible = Color::ALL.into_iter().find_map(|color| Some((color, game.undoable(color).ok()?)));
+    possible.map_or(String::new(), |(color, square)| {
+        let word = color.to_string().to_ascii_lowercase();
+        format!("Type undo {word} to take back {square} and all that came after.")
+    })
+}
+
 /// A player with colour and letter: `Anna (Black, X)`, or `Black (X)` without a name.
 pub(super) fn player(game: &LiveGame, color: Color) -> String {
     let name = game.seat(color).name.as_str();
