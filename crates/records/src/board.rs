@@ -35,7 +35,7 @@ pub fn text(position: &Position) -> String {
 pub fn position(text: &str) -> Result<Position, ReadError> {
     let mut boards = Boards::new(text.as_bytes());
     let record = boards.next().unwrap_or_else(|| Err(ReadError::new(Problem::Empty)))?;
-    match boards.lines.find(|(_, line)| !line.trim_ascii().is_empty()) {
+    match boards.lines.find(|(_, line)| !is_decoration(line) && !is_remark(line)) {
         None => Ok(*record.position()),
         Some((line, text)) => Err(ReadError::at_line(line, 1, unexpected(text))),
     }
@@ -87,7 +87,7 @@ impl<'a> Boards<'a> {
     }
 
     pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
-        let (number, line) = self.lines.find(|(_, line)| !is_decoration(line))?;
+        let (number, line) = self.lines.find(|(_, line)| !is_decoration(line) && !is_remark(line))?;
         let text = decode(line);
         // Two boards' worth of a row cannot be a row.
         let position = if cells(&text) > 16 { one_line(number, &text) } else { self.drawn(number, &text) };
@@ -104,14 +104,18 @@ impl<'a> Boards<'a> {
                 .lines
                 .find(|(_, line)| !is_decoration(line))
                 .map(|(number, line)| (number, decode(line)));
-            let Some((number, row)) = row.filter(|(_, text)| side(text).is_none()) else {
+            let Some((number, row)) = row.filter(|(_, text)| self::cells(text) == 8 || side(text).is_none())
+            else {
                 let missing = format!("{} rows where 8 are expected", cells.count / 8);
                 return Err(ReadError::at_line(last + 1, 1, Problem::Syntax(missing)));
             };
             cells.add_row(number, &row)?;
             last = number;
         }
-        let Some((number, line)) = self.lines.find(|(_, line)| !is_decoration(line)) else {
+        // Programs say more about a position than whose turn it is, and in any order.
+        let is_remark = |line: &[u8]| is_remark(line) && side(&decode(line)).is_none();
+        let Some((number, line)) = self.lines.find(|(_, line)| !is_decoration(line) && !is_remark(line))
+        else {
             return Err(ReadError::at_line(last + 1, 1, Problem::syntax(NO_SIDE)));
         };
         let text = decode(line);
@@ -128,6 +132,12 @@ fn is_decoration(line: &[u8]) -> bool {
         || line[0] == b'%'
         || letters().eq(*b"abcdefgh")
         || (line.contains(&b'+') && line.iter().all(|byte| b"+- ".contains(byte)))
+}
+
+/// Whether a line says something under a heading, as `Discs: Black 7, White 4` below a drawn board.
+fn is_remark(line: &[u8]) -> bool {
+    let heading = line.split(|&byte| byte == b':').next().unwrap_or_default();
+    heading.len() < line.len() && heading.iter().all(|&byte| byte.is_ascii_alphabetic() || byte == b' ')
 }
 
 const NO_SIDE: &str = "the side to move, X or O, is missing";
@@ -205,23 +215,33 @@ pub(crate) fn unexpected_side(text: &[u8]) -> Problem {
     Problem::Syntax(format!("{:?} is not a side to move: X or O is expected", quote(text.trim_ascii())))
 }
 
-/// The colour that a text such as `X`, `white to move` or `Turn: O` names.
+/// The colour that a text such as `X`, `white to move`, `Turn: O` or `To move: White (O)` names.
 fn side(text: &str) -> Option<Color> {
     let mut named = None;
     for word in text.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty()) {
-        if let Ok(color) = word.trim_end_matches(['.', ',']).parse() {
+        let repeated = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+        if let Some(again) = repeated {
+            named = named.filter(|_| named == color(again));
+            named?;
+        } else if let Some(color) = color(word.trim_end_matches(['.', ','])) {
             if named.replace(color).is_some() {
                 return None;
             }
-        } else if let Some(Cell::Disc(color)) = single(word).and_then(cell) {
-            named = Some(color);
-        } else if !["to", "move", "plays", "turn", "side", "next"]
-            .contains(&word.to_ascii_lowercase().as_str())
-        {
+        } else if !SIDE_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)) {
             return None;
         }
     }
     named
+}
+
+const SIDE_WORDS: [&str; 6] = ["to", "move", "plays", "turn", "side", "next"];
+
+/// The colour that a word or a disc names.
+fn color(word: &str) -> Option<Color> {
+    match single(word).and_then(cell) {
+        Some(Cell::Disc(color)) => Some(color),
+        _ => word.parse().ok(),
+    }
 }
 
 fn single(word: &str) -> Option<char> {
