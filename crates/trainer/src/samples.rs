@@ -122,8 +122,9 @@ pub(crate) fn first_class(pattern: usize) -> usize {
 type Openings = HashMap<(Board, bool), (f32, f32, f32)>;
 
 /// Loads games and takes out their positions. The value of a position is a mix: `share` of it is the score of
-/// the search there, the rest what the game came to. That is the result, or the score of the search at the
-/// next move drawn by lot, which the players are not to blame for. With no share for scores, as fits games
+/// the search there, the rest is the value of the next position. The further away the end of the game is, the
+/// less a position is judged by it, and the more by the searches in between. At a move drawn by lot, which the
+/// players are not to blame for, it is the score of the search alone. With no share for scores, as fits games
 /// played with a rule of thumb whose scores are not discs, it is always the result.
 pub(crate) fn load(sources: &[Source], share: f32, threads: usize) -> Result<Samples, Failure> {
     let mut blocks = Vec::new();
@@ -188,15 +189,15 @@ fn is_held_out(game: &Game) -> bool {
 fn valued(game: &Game, share: f32) -> Option<Vec<(Board, f32)>> {
     let (moments, result) = game.replay()?;
     let mut values = Vec::with_capacity(moments.len());
+    // What the game came to, for Black.
     let mut came_to = result as f32;
     for moment in moments.iter().skip(game.opening.into()).rev() {
         let sign = if moment.black { 1.0 } else { -1.0 };
         let score = f32::from(moment.played.score) / UNITS_PER_DISC as f32;
-        if moment.played.random && share > 0.0 {
-            came_to = sign * score;
-        }
         let solved = moment.board.empties().len() <= game.exact.into();
-        let value = if solved { score } else { share * score + (1.0 - share) * sign * came_to };
+        let trusted = solved || moment.played.random && share > 0.0;
+        let value = if trusted { score } else { share * score + (1.0 - share) * sign * came_to };
+        came_to = sign * value;
         values.push((moment.board, value));
     }
     Some(values)
@@ -250,12 +251,18 @@ mod tests {
             values[moments.len() - 1 - i].1
         };
         let score = |i: usize| f32::from(moments[i].played.score) / 4.0;
-        let after = last_lot + 1;
+        let exactly = moments.iter().position(|m| m.board.empties().len() <= 6).unwrap();
         let end = moments.len() - 1;
         let expected = [
             (0.0, 10, sign(10) * result as f32),
             (0.5, last_lot, score(last_lot)),
-            (0.5, after, 0.5 * (score(after) + sign(after) * result as f32)),
+            (0.5, exactly - 1, 0.5 * (score(exactly - 1) + sign(exactly - 1) * result as f32)),
+            (
+                0.5,
+                exactly - 2,
+                0.5 * score(exactly - 2)
+                    + sign(exactly - 2) * sign(exactly - 1) * 0.5 * value(0.5, exactly - 1),
+            ),
             (0.9, end, sign(end) * result as f32),
         ];
         for (share, i, expected) in expected {

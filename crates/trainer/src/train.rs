@@ -21,8 +21,8 @@ pub(crate) struct Plan {
     /// The weights file to write
     #[arg(long, short)]
     output: PathBuf,
-    /// Share of search scores in the value of a position; the rest is the result of the game
-    #[arg(long, default_value_t = 0.5)]
+    /// Share of the search score in the value of a position; the rest is the value of the next position
+    #[arg(long, default_value_t = 0.1)]
     score_share: f32,
     /// Begin with these weights instead of zeros
     #[arg(long)]
