@@ -114,6 +114,13 @@ impl LiveGame {
         Some(self.clock.as_ref()?.left(color, turn, now))
     }
 
+    /// The clock by which the computer has to think, if there is one.
+    pub fn engine_clock(&self, now: Time) -> Option<outflank_engine::Clock> {
+        let remaining = self.time_left(self.position().turn(), now)?;
+        let increment = self.settings().clock?.increment;
+        Some(outflank_engine::Clock { remaining, increment, period: None })
+    }
+
     /// When the player to move runs out of time: the moment to send [`Command::Tick`](crate::Command::Tick).
     pub fn deadline(&self) -> Option<Time> {
         self.clock.as_ref()?.deadline(self.position().turn())

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use outflank_engine::{Analysis, Choice, Engine, Limits, Random, StopToken};
+use outflank_engine::{Analysis, Choice, Clock, Engine, Limits, Random, StopToken, Strength};
 use outflank_rules::Position;
 
 use crate::{Task, Ticket};
@@ -30,7 +30,7 @@ use crate::{Task, Ticket};
 /// let (sender, answers) = mpsc::channel();
 /// let engine = Engine::new(Options { threads: 1, table_mb: 1 });
 /// let worker = Worker::start(engine, 7, move |answer| drop(sender.send(answer)));
-/// worker.find_move(game.task().unwrap(), Pace::INSTANT);
+/// worker.find_move(game.task().unwrap(), Pace::INSTANT, game.engine_clock(Time(0)));
 /// if let Answer::Move { ticket, choice } = answers.recv().unwrap() {
 ///     let events = game.apply(Command::EngineMove { ticket, mv: choice.mv }, Time(40)).unwrap();
 ///     assert_eq!(events.len(), 1);
@@ -84,6 +84,12 @@ impl Pace {
     /// Like a person, who never answers at once.
     pub const NATURAL: Pace = Pace { least: Duration::from_millis(300), most: Duration::from_millis(1200) };
 
+    /// A pace that a player with this much time left can afford.
+    #[must_use]
+    pub fn within(self, left: Duration) -> Pace {
+        Pace { least: self.least.min(left / 20), most: self.most.min(left / 20) }
+    }
+
     fn draw(self, random: &mut Random) -> Duration {
         self.least + self.most.saturating_sub(self.least).mul_f64(random.unit())
     }
@@ -98,12 +104,13 @@ impl Worker {
         Worker { shared, thread: Some(std::thread::spawn(move || thinker.run())) }
     }
 
-    /// Asks for a move. An earlier task becomes void; an analysis under way is ended with what it has.
-    pub fn find_move(&self, task: Task, pace: Pace) {
+    /// Asks for a move, and for no more time than a clock can bear. An earlier task becomes void; an analysis
+    /// under way is ended with what it has.
+    pub fn find_move(&self, task: Task, pace: Pace, clock: Option<Clock>) {
         let mut desk = self.shared.desk();
         desk.void_move();
         desk.hurry = false;
-        desk.task = Some((task, pace));
+        desk.task = Some((task, pace, clock));
         if let Some(Running::Analysis(stop)) = &desk.running {
             stop.stop();
         }
@@ -180,7 +187,7 @@ impl Shared {
 /// What lies on the worker's desk.
 #[derive(Default)]
 struct Desk {
-    task: Option<(Task, Pace)>,
+    task: Option<(Task, Pace, Option<Clock>)>,
     study: Option<Study>,
     running: Option<Running>,
     /// The one under way became void: its answer is not told.
@@ -245,13 +252,13 @@ impl Thinker {
         let mut desk = shared.desk();
         while !desk.quit {
             let stop = StopToken::new();
-            if let Some((task, pace)) = desk.task.take() {
+            if let Some((task, pace, clock)) = desk.task.take() {
                 desk.begin(Running::Move(stop.clone()));
                 if desk.hurry {
                     stop.stop();
                 }
                 drop(desk);
-                self.find_move(task, pace, &stop);
+                self.find_move(task, pace, clock, &stop);
                 desk = shared.desk();
                 desk.running = None;
             } else if let Some(study) = desk.study.take() {
@@ -266,9 +273,10 @@ impl Thinker {
         }
     }
 
-    fn find_move(&mut self, task: Task, pace: Pace, stop: &StopToken) {
+    fn find_move(&mut self, task: Task, pace: Pace, clock: Option<Clock>, stop: &StopToken) {
         let ready = Instant::now() + pace.draw(&mut self.random);
-        let choice = self.engine.choose(&task.position, task.level, &mut self.random, stop);
+        let strength = Strength::Level(task.level);
+        let choice = strength.choose(&mut self.engine, &task.position, clock, &mut self.random, stop);
         let mut desk = self.shared.desk();
         while !desk.void && !desk.hurry {
             let wait = ready.saturating_duration_since(Instant::now());
@@ -336,9 +344,9 @@ mod tests {
     fn a_newer_task_makes_the_older_one_void() {
         let (worker, answers) = worker();
         for n in 0..50 {
-            worker.find_move(task(n), NEVER);
+            worker.find_move(task(n), NEVER, None);
         }
-        worker.find_move(task(50), Pace::INSTANT);
+        worker.find_move(task(50), Pace::INSTANT, None);
         assert_eq!(ticket(&answers.recv_timeout(LONG).unwrap()), Some(50));
         drop(worker);
         assert!(answers.recv().is_err(), "nothing else was said");
@@ -347,10 +355,10 @@ mod tests {
     #[test]
     fn hurrying_cuts_the_wait_short_before_and_after_the_search_began() {
         let (worker, answers) = worker();
-        worker.find_move(task(1), NEVER);
+        worker.find_move(task(1), NEVER, None);
         worker.hurry();
         assert_eq!(ticket(&answers.recv_timeout(LONG).unwrap()), Some(1));
-        worker.find_move(task(2), NEVER);
+        worker.find_move(task(2), NEVER, None);
         while worker.shared.desk().running.is_none() {
             std::thread::yield_now();
         }
@@ -361,7 +369,7 @@ mod tests {
     #[test]
     fn a_cancelled_task_is_not_answered_and_the_worker_goes_on() {
         let (worker, answers) = worker();
-        worker.find_move(task(1), NEVER);
+        worker.find_move(task(1), NEVER, None);
         worker.cancel();
         worker.analyse(9, Position::default(), Limits::depth(1));
         let last = loop {
@@ -382,7 +390,7 @@ mod tests {
         while worker.shared.desk().running.is_none() && worker.shared.desk().study.is_some() {
             std::thread::yield_now();
         }
-        worker.find_move(task(4), Pace::INSTANT);
+        worker.find_move(task(4), Pace::INSTANT, None);
         let mut analysed = false;
         loop {
             let answer = answers.recv_timeout(LONG).unwrap();
@@ -395,6 +403,15 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_that_has_nearly_run_out_gets_a_move_all_the_same() {
+        let (worker, answers) = worker();
+        let clock = Clock { remaining: Duration::ZERO, increment: Duration::ZERO, period: None };
+        let task = Task { level: Level::STRONGEST, ..task(1) };
+        worker.find_move(task, NEVER.within(Duration::ZERO), Some(clock));
+        assert_eq!(ticket(&answers.recv_timeout(LONG).unwrap()), Some(1));
+    }
+
+    #[test]
     fn a_failure_is_told() {
         let (sender, answers) = channel();
         let engine = Engine::new(Options { threads: 1, table_mb: 1 });
@@ -402,7 +419,7 @@ mod tests {
             assert_eq!(answer, Answer::Failed, "a panic as good as any");
             sender.send(answer).unwrap();
         });
-        worker.find_move(task(1), Pace::INSTANT);
+        worker.find_move(task(1), Pace::INSTANT, None);
         assert_eq!(answers.recv_timeout(LONG), Ok(Answer::Failed));
     }
 
@@ -411,7 +428,7 @@ mod tests {
         for pace in [NEVER, Pace::INSTANT] {
             let (worker, answers) = worker();
             worker.analyse(1, Position::default(), Limits::default());
-            worker.find_move(task(1), pace);
+            worker.find_move(task(1), pace, None);
             drop(worker);
             drop(answers);
         }

@@ -203,9 +203,10 @@ impl Session {
             return;
         }
         self.asked = ticket;
-        let pace = self.kit.pace;
+        let clock = self.game.engine_clock(now());
+        let pace = clock.map_or(self.kit.pace, |clock| self.kit.pace.within(clock.remaining));
         match (task, &self.worker) {
-            (Some(task), _) => self.worker().find_move(task, pace),
+            (Some(task), _) => self.worker().find_move(task, pace, clock),
             (None, Some(worker)) => worker.cancel_move(),
             (None, None) => {}
         }
