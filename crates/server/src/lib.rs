@@ -1,5 +1,42 @@
 //! Othello in the browser: an HTTP and WebSocket server that loses no move, and the page it serves.
 //!
-//! `PROTOCOL.md` beside this crate is the reference for what goes over the wire.
+//! `PROTOCOL.md` beside this crate is the reference for what goes over the wire. A move takes this road: `socket`
+//! (text to [`wire`] types) → `room` (the task that owns the game) → `table` (what it leads to, without input and
+//! output) → [`journal`] (the log, on disk) → and only then to everybody in the room.
+//!
+//! ```
+//! use outflank_server::store::MemoryStore;
+//! use outflank_server::{Config, Server};
+//!
+//! # tokio::runtime::Runtime::new().unwrap().block_on(async {
+//! let mut config = Config::default();
+//! config.bind.set_port(0);
+//! let server = Server::start(config, MemoryStore::default()).await?;
+//! println!("http://{}", server.address()?);
+//! server.run(async { /* ready when it is to stop */ }).await;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # }).unwrap();
+//! ```
 
+pub mod journal;
+pub mod store;
 pub mod wire;
+
+mod clockwork;
+mod config;
+mod hall;
+mod http;
+mod limits;
+mod metrics;
+mod page;
+mod room;
+mod rules_text;
+mod secret;
+mod serve;
+mod socket;
+mod study;
+mod table;
+mod thinkers;
+
+pub use config::{Config, Limits};
+pub use serve::{Server, StartError};

@@ -1,0 +1,95 @@
+//! Puts the files of the page into the program, each as it is and compressed.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// What belongs to the page; everything else in its folder (settings of tools, tests) stays out.
+const TYPES: [(&str, &str); 9] = [
+    ("html", "text/html; charset=utf-8"),
+    ("css", "text/css; charset=utf-8"),
+    ("js", "text/javascript; charset=utf-8"),
+    ("svg", "image/svg+xml"),
+    ("png", "image/png"),
+    ("ico", "image/x-icon"),
+    ("webmanifest", "application/manifest+json"),
+    ("txt", "text/plain; charset=utf-8"),
+    ("woff2", "font/woff2"),
+];
+/// Folders of tools.
+const SKIPPED: [&str; 3] = ["node_modules", "tests", "types"];
+
+fn main() {
+    let web = PathBuf::from(env("CARGO_MANIFEST_DIR")).join("web");
+    println!("cargo::rerun-if-changed=web");
+    println!("cargo::rerun-if-changed=build.rs");
+    let mut files = Vec::new();
+    collect(&web, &web, &mut files);
+    files.sort();
+
+    let out = PathBuf::from(env("OUT_DIR"));
+    let mut code = "pub(crate) static ASSETS: &[Asset] = &[\n".to_owned();
+    for (number, name) in files.iter().enumerate() {
+        let (source, packed) = (text(&web.join(name)), text(&out.join(format!("{number}.gz"))));
+        let content = fs::read(&source).expect("a file of the page can be read");
+        fs::write(&packed, gzip(&content)).expect("the output folder can be written to");
+        writeln!(
+            code,
+            "    Asset {{ name: {name:?}, mime: {:?}, etag: {:?}, plain: include_bytes!({source:?}), gzip: \
+             include_bytes!({packed:?}) }},",
+            mime(name).expect("only known types are collected"),
+            format!("\"{:016x}\"", hash(&content)),
+        )
+        .expect("writing to a string works");
+    }
+    code.push_str("];\n");
+    fs::write(out.join("assets.rs"), code).expect("the output folder can be written to");
+}
+
+fn text(path: &Path) -> String {
+    path.to_str().expect("the way to the sources is text").to_owned()
+}
+
+fn env(name: &str) -> String {
+    std::env::var(name).expect("cargo sets it")
+}
+
+fn collect(root: &Path, folder: &Path, files: &mut Vec<String>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if !SKIPPED.contains(&&name[..]) && !name.starts_with('.') {
+                collect(root, &path, files);
+            }
+        } else if mime(&name).is_some() {
+            let relative = path.strip_prefix(root).expect("it was found below the root");
+            files.push(relative.to_string_lossy().replace('\\', "/"));
+        }
+    }
+}
+
+fn mime(name: &str) -> Option<&'static str> {
+    let extension = name.rsplit_once('.')?.1;
+    TYPES.iter().find(|(known, _)| *known == extension).map(|(_, mime)| *mime)
+}
+
+fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content).expect("writing to memory works");
+    encoder.finish().expect("writing to memory works")
+}
+
+/// FNV-1a: tells versions of a file apart.
+fn hash(content: &[u8]) -> u64 {
+    content
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}

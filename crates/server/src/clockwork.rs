@@ -1,0 +1,23 @@
+//! The time of day, which never goes backwards while the server runs.
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use outflank_play::Time;
+
+/// Counts on from the time of day at which the server started.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clockwork {
+    epoch_ms: u64,
+    started: Instant,
+}
+
+impl Clockwork {
+    pub(crate) fn start() -> Clockwork {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Clockwork { epoch_ms: since.as_millis() as u64, started: Instant::now() }
+    }
+
+    pub(crate) fn now(&self) -> Time {
+        Time(self.epoch_ms + self.started.elapsed().as_millis() as u64)
+    }
+}

@@ -1,0 +1,110 @@
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How a server is to run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where it listens: on loopback unless told otherwise.
+    pub bind: SocketAddr,
+    /// Where it tells its metrics, if anywhere.
+    pub metrics: Option<SocketAddr>,
+    /// Origins of the page besides the one a request was sent to, as in `https://othello.example`.
+    pub origins: Vec<String>,
+    /// Whether a proxy on this machine says in `X-Forwarded-For` whom it speaks for.
+    pub behind_proxy: bool,
+    /// A folder to serve the page from, in place of the one inside the program.
+    pub page: Option<PathBuf>,
+    /// The time between which and which the computer answers, like a person who never answers at once.
+    pub pace: (Duration, Duration),
+    /// Threads that think; one of them only about moves.
+    pub thinkers: usize,
+    /// Size of each one's transposition table in mebibytes.
+    pub table_mb: usize,
+    /// The longest the computer thinks about a move.
+    pub longest_think: Duration,
+    /// How long a room without visitors stays in memory.
+    pub idle: Duration,
+    /// How long a game is kept after its last move.
+    pub keep: Duration,
+    /// What clients may ask for at most.
+    pub limits: Limits,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Config {
+            bind: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8844),
+            metrics: None,
+            origins: Vec::new(),
+            behind_proxy: false,
+            page: None,
+            pace: (Duration::from_millis(300), Duration::from_millis(1200)),
+            thinkers: cores.max(2),
+            table_mb: 32,
+            longest_think: Duration::from_secs(5),
+            idle: Duration::from_secs(30),
+            keep: Duration::from_hours(24 * 90),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// What clients may ask for at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Open connections in all.
+    pub connections: usize,
+    /// Open connections of one address.
+    pub connections_each: usize,
+    /// New games in a minute of one address.
+    pub games_per_minute: u32,
+    /// Analyses in a minute of one address.
+    pub analyses_per_minute: u32,
+    /// Analyses at a time of one address.
+    pub analyses_at_once: usize,
+    /// Messages in 20 seconds on the socket of a player.
+    pub player_messages: u32,
+    /// Messages in 20 seconds on the socket of a spectator.
+    pub spectator_messages: u32,
+    /// Whether clients on this machine are free of the limits per address.
+    pub spare_loopback: bool,
+    /// Games in memory.
+    pub rooms: usize,
+    /// How long a request may take to send its header.
+    pub header_time: Duration,
+    /// How long a request may take to send its body, and a socket to say hello or to take what it is sent.
+    pub patience: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connections: 10_000,
+            connections_each: 50,
+            games_per_minute: 10,
+            analyses_per_minute: 30,
+            analyses_at_once: 2,
+            player_messages: 100,
+            spectator_messages: 30,
+            spare_loopback: true,
+            rooms: 20_000,
+            header_time: Duration::from_secs(5),
+            patience: Duration::from_secs(8),
+        }
+    }
+}
+
+/// The most bytes of a body, a record and a message on a socket.
+pub(crate) const BODY_BYTES: usize = 16 * 1024;
+pub(crate) const RECORD_BYTES: usize = 256 * 1024;
+pub(crate) const MESSAGE_BYTES: usize = 4096;
+/// Between two pings of the server, and the silence after which a socket counts as dead.
+pub(crate) const PING: Duration = Duration::from_secs(15);
+pub(crate) const SILENCE: Duration = Duration::from_secs(40);
+/// The most time that clocks are given back after the server was down.
+pub(crate) const MOST_CREDIT: Duration = Duration::from_mins(5);
+/// The longest an analysis and one position of a graph take.
+pub(crate) const ANALYSIS_SECONDS: f64 = 10.0;
+pub(crate) const GRAPH_SECONDS: f64 = 2.0;

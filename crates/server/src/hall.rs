@@ -1,0 +1,200 @@
+//! All rooms, and what they share.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use outflank_play::Time;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::clockwork::Clockwork;
+use crate::config::{Config, MOST_CREDIT};
+use crate::journal::Journal;
+use crate::limits::Addresses;
+use crate::metrics::Metrics;
+use crate::room::{INBOX, Message, Room};
+use crate::store::StoreError;
+use crate::table::{Creation, Denial, Table};
+use crate::thinkers::Thinkers;
+use crate::wire::{Code, Created, NewGame};
+
+/// The rooms of a server. A game is in at most one room; a game that nobody needs is in none.
+pub(crate) struct Hall {
+    pub(crate) config: Config,
+    pub(crate) journal: Journal,
+    pub(crate) thinkers: Thinkers,
+    pub(crate) metrics: Metrics,
+    pub(crate) addresses: Addresses,
+    clockwork: Clockwork,
+    rooms: Mutex<HashMap<String, mpsc::Sender<Message>>>,
+    stopping: AtomicBool,
+}
+
+impl Hall {
+    pub(crate) fn new(config: Config, journal: Journal, thinkers: Thinkers) -> Hall {
+        Hall {
+            addresses: Addresses::new(config.limits),
+            config,
+            journal,
+            thinkers,
+            metrics: Metrics::default(),
+            clockwork: Clockwork::start(),
+            rooms: Mutex::default(),
+            stopping: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn now(&self) -> Time {
+        self.clockwork.now()
+    }
+
+    /// Opens the rooms of all games that go on by themselves, and gives their clocks back the time in which the
+    /// server was down.
+    pub(crate) async fn reopen(self: &Arc<Hall>) -> Result<usize, StoreError> {
+        let alive = self.journal.ask(|store| store.last_alive()).await?;
+        let down = alive.map(|alive| self.now().since(Time(alive)).min(MOST_CREDIT));
+        let games = self.journal.ask(|store| store.attention()).await?;
+        let count = games.len();
+        for game in games {
+            self.open(&game, down).await?;
+        }
+        Ok(count)
+    }
+
+    /// The room of a game, if there is such a game.
+    pub(crate) async fn room(
+        self: &Arc<Hall>,
+        game: &str,
+    ) -> Result<Option<mpsc::Sender<Message>>, StoreError> {
+        let open = self.rooms().get(game).cloned();
+        match open {
+            Some(room) => Ok(Some(room)),
+            None => self.open(game, None).await,
+        }
+    }
+
+    async fn open(
+        self: &Arc<Hall>,
+        game: &str,
+        down: Option<Duration>,
+    ) -> Result<Option<mpsc::Sender<Message>>, StoreError> {
+        let Some(stored) = self.journal.load(game.to_owned()).await? else {
+            return Ok(None);
+        };
+        match Table::load(game.to_owned(), stored) {
+            Ok(table) => self.enter(table, down).map(Some),
+            Err(error) => {
+                tracing::error!(game, %error, "the log of a game cannot be read");
+                Err(StoreError::Failed("the log of this game cannot be read".to_owned()))
+            }
+        }
+    }
+
+    /// Puts a game into a room, unless it is in one already.
+    fn enter(
+        self: &Arc<Hall>,
+        table: Table,
+        down: Option<Duration>,
+    ) -> Result<mpsc::Sender<Message>, StoreError> {
+        let mut rooms = self.rooms();
+        if let Some(room) = rooms.get(table.id()) {
+            return Ok(room.clone());
+        }
+        if self.is_stopping() || rooms.len() >= self.config.limits.rooms {
+            return Err(StoreError::Failed("the server is full or stopping".to_owned()));
+        }
+        let (sender, inbox) = mpsc::channel(INBOX);
+        rooms.insert(table.id().to_owned(), sender.clone());
+        tokio::spawn(Room::new(Arc::clone(self), table, inbox).run(down));
+        Ok(sender)
+    }
+
+    /// Makes a game.
+    pub(crate) async fn create(self: &Arc<Hall>, wish: &NewGame) -> Result<Created, Denial> {
+        let Creation { mut table, change, created } = Table::create(wish, self.now())?;
+        let stored = self.journal.write(table.write(&change)).await;
+        stored.map_err(|error| self.unavailable(&error))?;
+        table.adopt(change);
+        self.enter(table, None).map_err(|error| self.unavailable(&error))?;
+        self.metrics.games.add();
+        Ok(created)
+    }
+
+    /// Asks a room something and waits for the answer; the room that gave it comes along.
+    pub(crate) async fn ask<T>(
+        self: &Arc<Hall>,
+        game: &str,
+        mut question: impl FnMut(oneshot::Sender<T>) -> Message,
+    ) -> Result<(T, mpsc::Sender<Message>), Denial> {
+        // A room may just be closing; then the next one answers.
+        for _ in 0..3 {
+            let room = self.room(game).await.map_err(|error| self.unavailable(&error))?;
+            let room = room.ok_or_else(|| Denial::new(Code::NotFound, "There is no such game."))?;
+            let (reply, answer) = oneshot::channel();
+            if room.send(question(reply)).await.is_ok()
+                && let Ok(answer) = answer.await
+            {
+                return Ok((answer, room));
+            }
+        }
+        Err(Denial::new(Code::Unavailable, "The game cannot be reached now; try again."))
+    }
+
+    /// Lets somebody look at a game.
+    pub(crate) async fn look<T: Send + 'static>(
+        self: &Arc<Hall>,
+        game: &str,
+        look: impl Fn(&Table, Time) -> T + Clone + Send + 'static,
+    ) -> Result<T, Denial> {
+        let question = move |reply: oneshot::Sender<T>| {
+            let look = look.clone();
+            Message::Look(Box::new(move |table, now| drop(reply.send(look(table, now)))))
+        };
+        self.ask(game, question).await.map(|(answer, _)| answer)
+    }
+
+    /// What is told to clients when the store fails; the details are for the log.
+    fn unavailable(&self, error: &StoreError) -> Denial {
+        self.metrics.store_failures.add();
+        tracing::error!(%error, "the store failed");
+        Denial::new(Code::Unavailable, "The server cannot do this now; try again.")
+    }
+
+    /// A room is gone.
+    pub(crate) fn forget(&self, game: &str) {
+        self.rooms().remove(game);
+    }
+
+    /// A room wants to go, unless a message has come in the meantime. Whoever still has the room's address
+    /// finds it closed and asks for the next one.
+    pub(crate) fn forget_if(&self, game: &str, quiet: impl FnOnce() -> bool) -> bool {
+        let mut rooms = self.rooms();
+        let goes = quiet();
+        if goes {
+            rooms.remove(game);
+        }
+        goes
+    }
+
+    pub(crate) fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Relaxed)
+    }
+
+    /// Closes all rooms; returns when that is done or `most` has passed.
+    pub(crate) async fn stop(&self, most: Duration) {
+        self.stopping.store(true, Ordering::Relaxed);
+        let rooms: Vec<mpsc::Sender<Message>> = self.rooms().values().cloned().collect();
+        let all = async {
+            for room in rooms {
+                let _ = room.send(Message::Stop).await;
+                room.closed().await;
+            }
+        };
+        let _ = tokio::time::timeout(most, all).await;
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Message>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,137 @@
+//! Games: made, joined, looked at, played.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use outflank_records::{Format, Record};
+use serde::Deserialize;
+
+use super::{Peer, read, too_many};
+use crate::config::MESSAGE_BYTES;
+use crate::hall::Hall;
+use crate::room::{self, Message};
+use crate::study;
+use crate::table::{Denial, Table};
+use crate::wire::{Code, JoinRequest, Joined, NewGame, View};
+use crate::{secret, socket};
+
+type Body = Result<Bytes, BytesRejection>;
+
+pub(super) async fn create(
+    State(hall): State<Arc<Hall>>,
+    Extension(Peer(ip)): Extension<Peer>,
+    body: Body,
+) -> Result<Response, Denial> {
+    let wish: NewGame = read(body)?;
+    if !hall.addresses.may_make_game(ip) {
+        return Err(too_many(&hall, "You have made many games; wait a little before the next."));
+    }
+    let created = hall.create(&wish).await?;
+    Ok((StatusCode::CREATED, Json(created)).into_response())
+}
+
+pub(super) async fn join(
+    State(hall): State<Arc<Hall>>,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Json<Joined>, Denial> {
+    check(&id)?;
+    let request: JoinRequest = read(body)?;
+    let question = |reply| {
+        let JoinRequest { invite, key, name } = &request;
+        let request = JoinRequest { invite: invite.clone(), key: key.clone(), name: name.clone() };
+        Message::Join { request, reply }
+    };
+    let (joined, _) = hall.ask(&id, question).await?;
+    joined.map(Json)
+}
+
+pub(super) async fn look(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Response, Denial> {
+    check(&id)?;
+    let text = hall.look(&id, |table, now| room::update(table, None, table.seq(), now, false)).await?;
+    let text = text.map_err(|error| Denial::new(Code::Unavailable, error.to_string()))?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+pub(super) async fn socket(
+    State(hall): State<Arc<Hall>>,
+    Extension(Peer(ip)): Extension<Peer>,
+    Path(id): Path<String>,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, Denial> {
+    check(&id)?;
+    let upgrade = upgrade.map_err(|_| Denial::new(Code::BadRequest, "This address wants a WebSocket."))?;
+    // Whether there is such a game is said before the upgrade, where it can be said properly.
+    hall.look(&id, |_, _| ()).await?;
+    let upgrade = upgrade
+        .max_message_size(MESSAGE_BYTES)
+        .max_frame_size(MESSAGE_BYTES)
+        .write_buffer_size(0)
+        .max_write_buffer_size(256 * 1024);
+    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, hall, id, ip)))
+}
+
+pub(super) async fn view(
+    State(hall): State<Arc<Hall>>,
+    Path(id): Path<String>,
+) -> Result<Json<View>, Denial> {
+    check(&id)?;
+    let (record, result) = hall.look(&id, |table, _| (record_of(table), result_of(table))).await?;
+    let mut view = study::view_of(&record, None, 1, vec![study::title(&record)]);
+    view.result = result;
+    Ok(Json(view))
+}
+
+#[derive(Deserialize)]
+pub(super) struct Wanted {
+    #[serde(default)]
+    format: Option<String>,
+}
+
+pub(super) async fn record(
+    State(hall): State<Arc<Hall>>,
+    Path(id): Path<String>,
+    Query(wanted): Query<Wanted>,
+) -> Result<Response, Denial> {
+    check(&id)?;
+    let format = wanted.format.as_deref().unwrap_or("transcript");
+    let format: Format =
+        format.parse().map_err(|error| Denial::new(Code::BadRequest, format!("{error}.")))?;
+    let record = hall.look(&id, |table, _| record_of(table)).await?;
+    let bytes = outflank_records::write(&[record], format)
+        .map_err(|error| Denial::new(Code::Unprocessable, format!("{error}.")))?;
+    let kind = match format {
+        Format::Wthor => "application/octet-stream",
+        Format::Json => "application/json",
+        _ => "text/plain; charset=utf-8",
+    };
+    let name = format!("attachment; filename=\"othello-{id}.{}\"", format.extension());
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)], bytes).into_response())
+}
+
+fn check(id: &str) -> Result<(), Denial> {
+    if secret::is_game_id(id) { Ok(()) } else { Err(Denial::new(Code::NotFound, "There is no such game.")) }
+}
+
+/// The game so far as a record.
+fn record_of(table: &Table) -> Record {
+    let live = table.live();
+    let mut record = Record::from(live.game().clone());
+    let [black, white] = &live.settings().seats;
+    record.black.name = black.name.to_string();
+    record.white.name = white.name.to_string();
+    "Outflank".clone_into(&mut record.place);
+    record.verdict = live.result().copied().and_then(study::verdict);
+    record
+}
+
+fn result_of(table: &Table) -> Option<String> {
+    let live = table.live();
+    live.result().map(|result| result.sentence(live.settings()))
+}

@@ -1,0 +1,289 @@
+//! Studying: records, values of moves, and the small things the page asks for.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::{Body as ResponseBody, Bytes};
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Extension, State};
+use axum::http::{HeaderName, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use outflank_engine::{Analysis, Goal, Level, Limits, StopToken};
+use outflank_play::Name;
+use outflank_records::Format;
+use outflank_rules::{Color, Game, Position, Variant};
+use qrcodegen::{QrCode, QrCodeEcc};
+use serde::Serialize;
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Peer, read, too_many};
+use crate::config::{ANALYSIS_SECONDS, GRAPH_SECONDS, RECORD_BYTES};
+use crate::hall::Hall;
+use crate::limits::{Held, Hold};
+use crate::study::{self, rounded, valued};
+use crate::table::Denial;
+use crate::thinkers::{Busy, Job, Rank};
+use crate::wire::{
+    About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisLine, Code, GraphLine, GraphRequest,
+    Pair, QrRequest, RulesText, View, ViewRequest,
+};
+
+type Body = Result<Bytes, BytesRejection>;
+
+pub(super) async fn view(body: Body) -> Result<Json<View>, Denial> {
+    let request: ViewRequest = read(body)?;
+    if request.text.as_ref().is_some_and(|text| text.len() > RECORD_BYTES) {
+        return Err(Denial::new(Code::TooLarge, "The record is too large."));
+    }
+    // A large text takes its time, and other people's games must not wait for it.
+    let view = tokio::task::spawn_blocking(move || study::view(&request)).await;
+    view.map_err(|_| Denial::new(Code::Unavailable, "Something went wrong with this record."))?.map(Json)
+}
+
+pub(super) async fn analyse(
+    State(hall): State<Arc<Hall>>,
+    Extension(Peer(ip)): Extension<Peer>,
+    body: Body,
+) -> Result<Response, Denial> {
+    let request: AnalyseRequest = read(body)?;
+    let position = Position::try_from(&request.position)
+        .map_err(|error| Denial::new(Code::Unprocessable, error.to_string()))?;
+    let time = seconds(request.seconds, 2.0, ANALYSIS_SECONDS)?;
+    let lines = request.lines.unwrap_or(64).clamp(1, 64);
+    let hold = hall.addresses.hold(ip, Held::Analysis);
+    let hold = hold.ok_or_else(|| too_many(&hall, "You have asked for many analyses; wait a little."))?;
+
+    let (sender, lines_out) = mpsc::channel(64);
+    if hall.thinkers.waiting() > 0 {
+        tell(&sender, &AnalysisLine::Waiting);
+    }
+    let stop = StopToken::new();
+    let work = move |engine: &mut outflank_engine::Engine, _: &mut _, stop: &StopToken| {
+        let limits = Limits { goal: Goal::Strongest, time: Some(time), nodes: None, lines };
+        let analysis = engine.search(&position, &limits, stop, &mut |analysis| {
+            // The last place is for the last line.
+            if sender.capacity() > 1 {
+                let Analysis { nodes, time, .. } = *analysis;
+                let ms = time.as_millis() as u64;
+                tell(&sender, &AnalysisLine::Progress { lines: valued(analysis), nodes, ms });
+            }
+        });
+        let Analysis { nodes, time, .. } = analysis;
+        let ms = time.as_millis() as u64;
+        tell(&sender, &AnalysisLine::Done { lines: valued(&analysis), nodes, ms });
+    };
+    let job = Job { stop: stop.clone(), work: Box::new(work) };
+    hall.thinkers.ask(Rank::Study, &ip.to_string(), job).map_err(|Busy| busy())?;
+    hall.metrics.analyses.add();
+    Ok(json_lines(lines_out, Some(stop), hold))
+}
+
+pub(super) async fn graph(
+    State(hall): State<Arc<Hall>>,
+    Extension(Peer(ip)): Extension<Peer>,
+    body: Body,
+) -> Result<Response, Denial> {
+    let request: GraphRequest = read(body)?;
+    let game = study::game(request.start.as_ref(), &request.moves)?;
+    let time = seconds(request.seconds, 0.2, GRAPH_SECONDS)?;
+    let hold = hall.addresses.hold(ip, Held::Analysis);
+    let hold = hold.ok_or_else(|| too_many(&hall, "You have asked for many analyses; wait a little."))?;
+    let (sender, lines_out) = mpsc::channel(64);
+    tokio::spawn(async move {
+        if hall.thinkers.waiting() > 0 {
+            tell(&sender, &GraphLine::Waiting);
+        }
+        // Whoever asked may be gone: then nobody is told, and the work ends.
+        let _ = draw(&hall, &ip.to_string(), &game, time, &sender).await;
+    });
+    Ok(json_lines(lines_out, None, hold))
+}
+
+/// Values from the end to the start, each position a question of its own, so that others get their turn.
+async fn draw(
+    hall: &Hall,
+    asker: &str,
+    game: &Game,
+    time: Duration,
+    sender: &mpsc::Sender<String>,
+) -> Result<(), Gone> {
+    let mut after: Option<f64> = None;
+    let mut lost = Pair { black: 0.0, white: 0.0 };
+    for (ply, position) in game.positions().iter().enumerate().rev() {
+        let (score, certainty, best) = value(hall, asker, position, time, after, sender).await?;
+        let played = game.moves().get(ply);
+        let loss = after.map(|after| match position.turn() {
+            Color::Black => rounded((score - after).max(0.0)),
+            Color::White => rounded((after - score).max(0.0)),
+        });
+        match position.turn() {
+            Color::Black => lost.black = rounded(lost.black + loss.unwrap_or_default()),
+            Color::White => lost.white = rounded(lost.white + loss.unwrap_or_default()),
+        }
+        let played = played.map(ToString::to_string);
+        let line = GraphLine::Ply { ply, score, certainty, best, played, loss };
+        sender.send(line_of(&line)).await.map_err(|_| Gone)?;
+        after = Some(score);
+    }
+    let done = GraphLine::Done { plies: game.positions().len(), loss: lost };
+    sender.send(line_of(&done)).await.map_err(|_| Gone)
+}
+
+/// Nobody listens any more, or the server stops.
+struct Gone;
+
+/// What a position is worth to Black, how sure that is, and the best move.
+async fn value(
+    hall: &Hall,
+    asker: &str,
+    position: &Position,
+    time: Duration,
+    after: Option<f64>,
+    sender: &mpsc::Sender<String>,
+) -> Result<(f64, String, Option<String>), Gone> {
+    if let Some(outcome) = position.outcome() {
+        return Ok((outcome.tournament_margin().into(), "exact".to_owned(), None));
+    }
+    if let (true, Some(after)) = (position.must_pass(), after) {
+        return Ok((after, "estimate".to_owned(), Some("pass".to_owned())));
+    }
+    let (stop, position) = (StopToken::new(), *position);
+    let (reply, answer) = oneshot::channel();
+    let work = move |engine: &mut outflank_engine::Engine, _: &mut _, stop: &StopToken| {
+        let limits = Limits::time(time);
+        let _ = reply.send(engine.search(&position, &limits, stop, &mut |_| {}));
+    };
+    let job = Job { stop: stop.clone(), work: Box::new(work) };
+    hall.thinkers.ask(Rank::Study, asker, job).map_err(|Busy| Gone)?;
+    hall.metrics.analyses.add();
+    let analysis = tokio::select! {
+        analysis = answer => analysis.map_err(|_| Gone)?,
+        () = sender.closed() => {
+            stop.stop();
+            return Err(Gone);
+        }
+    };
+    let line = analysis.lines.first().ok_or(Gone)?;
+    let score = rounded(line.score.discs());
+    let black = if position.turn() == Color::Black { score } else { -score };
+    Ok((black, line.certainty.to_string(), Some(line.mv().to_string())))
+}
+
+/// Whoever holds it keeps a search going.
+struct StopOnDrop(Option<StopToken>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        if let Some(stop) = &self.0 {
+            stop.stop();
+        }
+    }
+}
+
+/// An answer that comes line by line. When the client goes away, the work stops.
+fn json_lines(lines: mpsc::Receiver<String>, stop: Option<StopToken>, hold: Hold) -> Response {
+    let state = (lines, StopOnDrop(stop), hold);
+    let lines = stream::unfold(state, |(mut lines, stop, hold)| async {
+        let line = lines.recv().await?;
+        Some((Ok::<String, std::convert::Infallible>(line), (lines, stop, hold)))
+    });
+    let body = ResponseBody::from_stream(lines);
+    (
+        [
+            (header::CONTENT_TYPE, "application/x-ndjson"),
+            (HeaderName::from_static("x-accel-buffering"), "no"),
+        ],
+        body,
+    )
+        .into_response()
+}
+
+/// Says a line if there is room for it.
+fn tell(sender: &mpsc::Sender<String>, line: &impl Serialize) {
+    let _ = sender.try_send(line_of(line));
+}
+
+fn line_of(line: &impl Serialize) -> String {
+    serde_json::to_string(line).unwrap_or_default() + "\n"
+}
+
+fn busy() -> Denial {
+    Denial::new(Code::Unavailable, "The computer has too much to think about; try again.")
+}
+
+fn seconds(asked: Option<f64>, usual: f64, most: f64) -> Result<Duration, Denial> {
+    let seconds = asked.unwrap_or(usual);
+    if (0.01..=most).contains(&seconds) {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err(Denial::new(Code::BadRequest, format!("The seconds have to be from 0.01 to {most}.")))
+    }
+}
+
+/// The most bytes in a QR code: longer texts make codes that phones read badly.
+const MOST_QR: usize = 300;
+
+pub(super) async fn qr(body: Body) -> Result<Response, Denial> {
+    let request: QrRequest = read(body)?;
+    let too_long = || Denial::new(Code::TooLarge, format!("A QR code holds at most {MOST_QR} bytes here."));
+    if request.text.len() > MOST_QR {
+        return Err(too_long());
+    }
+    let code = QrCode::encode_text(&request.text, QrCodeEcc::Medium).map_err(|_| too_long())?;
+    // The standard wants four light squares around the code.
+    let (size, border) = (code.size(), 4);
+    let mut path = String::new();
+    for y in 0..size {
+        for x in (0..size).filter(|x| code.get_module(*x, y)) {
+            // Writing to a String cannot fail.
+            let _ = write!(path, "M{},{}h1v1h-1z", x + border, y + border);
+        }
+    }
+    let side = size + 2 * border;
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {side} {side}\" shape-rendering=\"crispEdges\">\
+         <rect width=\"{side}\" height=\"{side}\" fill=\"#fff\"/><path fill=\"#000\" d=\"{path}\"/></svg>"
+    );
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+pub(super) async fn about() -> Json<About> {
+    let group = |level: Level| match level.number() {
+        1..=3 => "easy",
+        4..=6 => "medium",
+        _ => "hard",
+    };
+    let levels = Level::all().map(|level| AboutLevel {
+        number: level.number(),
+        name: level.name(),
+        group: group(level),
+    });
+    let rules = Variant::ALL.map(|variant| {
+        let (title, about) = crate::rules_text::about(variant);
+        AboutRules { name: variant.to_string(), title, about }
+    });
+    Json(About {
+        name: "Outflank",
+        version: env!("CARGO_PKG_VERSION"),
+        levels: levels.collect(),
+        easy: Level::EASY.number(),
+        medium: Level::MEDIUM.number(),
+        hard: Level::HARD.number(),
+        rules: rules.into(),
+        undo: ["once", "none", "unlimited"],
+        formats: Format::ALL.map(Format::name).into(),
+        limits: AboutLimits {
+            analysis_s: ANALYSIS_SECONDS,
+            graph_s: GRAPH_SECONDS,
+            record_bytes: RECORD_BYTES,
+            name_chars: Name::MAX_CHARS,
+        },
+    })
+}
+
+pub(super) async fn rules() -> Json<RulesText> {
+    Json(crate::rules_text::text())
+}

@@ -1,0 +1,65 @@
+//! The page: files that were put into the program when it was built, or a folder while someone works on them.
+
+use std::path::Path;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// A file of the page.
+pub(crate) struct Asset {
+    pub(crate) name: &'static str,
+    mime: &'static str,
+    etag: &'static str,
+    plain: &'static [u8],
+    gzip: &'static [u8],
+}
+
+include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+
+/// A file by name.
+pub(crate) fn find(name: &str) -> Option<&'static Asset> {
+    ASSETS.iter().find(|asset| asset.name == name)
+}
+
+/// The file as an answer: compressed where the client can read that, nothing if the client has it already.
+pub(crate) fn answer(asset: &'static Asset, request: &HeaderMap) -> Response {
+    let asks = |name, wanted: &str| {
+        let said = request.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        said.split(',').any(|part| part.trim().trim_start_matches("W/").starts_with(wanted))
+    };
+    let mut response = if asks(header::IF_NONE_MATCH, asset.etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else if asks(header::ACCEPT_ENCODING, "gzip") && asset.gzip.len() < asset.plain.len() {
+        let mut response = Response::new(Body::from(asset.gzip));
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        response
+    } else {
+        Response::new(Body::from(asset.plain))
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.mime));
+    headers.insert(header::ETAG, HeaderValue::from_static(asset.etag));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // Ask each time, so that a new version of the program is a new page at once; the answer is mostly "no news".
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+/// A file of a folder, for those who work on the page.
+pub(crate) fn from_folder(folder: &Path, name: &str) -> Option<Response> {
+    if name.split('/').any(|part| part.starts_with('.')) {
+        return None;
+    }
+    let content = std::fs::read(folder.join(name)).ok()?;
+    let mime = match name.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
+        _ => "application/octet-stream",
+    };
+    Some(([(header::CONTENT_TYPE, mime), (header::CACHE_CONTROL, "no-store")], content).into_response())
+}

@@ -1,0 +1,106 @@
+//! The computer's turn in a room: a question to the thinkers and the wait for the answer.
+
+use std::pin::Pin;
+use std::time::{Duration, Instant};
+
+use outflank_engine::{Clock, Period, Random, StopToken, Strength};
+use outflank_play::{LiveGame, Task, Ticket, Time};
+use outflank_rules::Move;
+use tokio::sync::oneshot;
+
+use super::Room;
+use crate::thinkers::{Job, Rank};
+
+/// A question on its way. Dropping it stops the search.
+pub(super) struct Thinking {
+    ticket: Ticket,
+    answer: Pin<Box<dyn Future<Output = Option<Move>> + Send>>,
+    _stop: StopOnDrop,
+}
+
+struct StopOnDrop(StopToken);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// Waits for the answer; for ever if nothing is asked. `None` means that it has to be asked again.
+pub(super) async fn answer(thinking: &mut Option<Thinking>) -> Option<(Ticket, Move)> {
+    match thinking {
+        None => std::future::pending().await,
+        Some(thinking) => thinking.answer.as_mut().await.map(|mv| (thinking.ticket, mv)),
+    }
+}
+
+impl Room {
+    /// Sees to it that the computer thinks if and only if it is its turn. Computers among themselves play only
+    /// while somebody watches.
+    pub(super) fn think(&mut self) {
+        let watched = !self.visitors.is_empty() || self.table.wants_attention();
+        let task = self.table.live().task().filter(|_| watched);
+        if self.thinking.as_ref().map(|thinking| thinking.ticket) != task.map(|task| task.ticket) {
+            self.thinking = task.map(|task| self.ask(task));
+        }
+    }
+
+    fn ask(&self, task: Task) -> Thinking {
+        let now = self.hall.now();
+        let clock = clock(self.table.live(), self.hall.config.longest_think, now);
+        let left = self.table.live().time_left(task.position.turn(), now);
+        let ready = tokio::time::Instant::now() + self.pace(left);
+        let stop = StopToken::new();
+        let (reply, answer) = oneshot::channel();
+        let work = move |engine: &mut outflank_engine::Engine, random: &mut Random, stop: &StopToken| {
+            if reply.is_closed() {
+                return;
+            }
+            let strength = Strength::Level(task.level);
+            let choice = strength.choose(engine, &task.position, Some(clock), random, stop);
+            let _ = reply.send(choice.map(|choice| choice.mv));
+        };
+        let job = Job { stop: stop.clone(), work: Box::new(work) };
+        let asked = self.hall.thinkers.ask(Rank::Move, self.table.id(), job);
+        let answer = async move {
+            let mv = match asked {
+                Ok(()) => answer.await.ok().flatten(),
+                Err(_) => None,
+            };
+            // Without an answer the question is asked again, but not in a hurry.
+            let ready = if mv.is_some() { ready } else { ready + Duration::from_secs(1) };
+            tokio::time::sleep_until(ready).await;
+            mv
+        };
+        Thinking { ticket: task.ticket, answer: Box::pin(answer), _stop: StopOnDrop(stop) }
+    }
+
+    /// How long the answer is held back: less if the clock is short.
+    fn pace(&self, left: Option<Duration>) -> Duration {
+        let (least, most) = self.hall.config.pace;
+        let seed = self.quiet_since.duration_since(*ORIGIN).as_nanos() as u64 ^ self.table.seq();
+        let pace = least + most.saturating_sub(least).mul_f64(Random::new(seed).unit());
+        left.map_or(pace, |left| pace.min(left / 20))
+    }
+}
+
+/// Any moment before all others, to make a number of a moment.
+static ORIGIN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+
+/// The clock to think by: the game's, but never longer than the server allows.
+fn clock(live: &LiveGame, longest: Duration, now: Time) -> Clock {
+    let most = Clock {
+        remaining: Duration::ZERO,
+        increment: Duration::ZERO,
+        period: Some(Period { time: longest, moves: 1 }),
+    };
+    let turn = live.position().turn();
+    match (live.settings().clock, live.time_left(turn, now)) {
+        (Some(setting), Some(remaining)) => {
+            let own = Clock { remaining, increment: setting.increment, period: None };
+            let empties = live.position().empties().len() as u32;
+            if own.time_for_move(empties) < longest { own } else { most }
+        }
+        _ => most,
+    }
+}

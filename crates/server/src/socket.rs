@@ -1,0 +1,175 @@
+//! One WebSocket of a game: hello, then messages both ways until either side has had enough.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use crate::config::{PING, SILENCE};
+use crate::hall::Hall;
+use crate::limits::Bucket;
+use crate::room::{Entered, Message, OUTBOX, Out};
+use crate::wire::{ClientMessage, Code, Hello, ServerMessage};
+
+/// Close codes besides that of a restart.
+const BAD_DATA: u16 = 1003;
+const TOO_MUCH: u16 = 1008;
+const TOO_LARGE: u16 = 1009;
+const TOO_SLOW: u16 = 1013;
+const NO_HELLO: u16 = 4400;
+const FORBIDDEN: u16 = 4403;
+const NOT_FOUND: u16 = 4404;
+
+/// What ends a conversation: a close code and its reason, or nothing if there is nobody to tell.
+type End = Option<(u16, &'static str)>;
+
+/// Talks until the end.
+pub(crate) async fn run(mut socket: WebSocket, hall: Arc<Hall>, game: String, ip: IpAddr) {
+    hall.metrics.sockets.change(1);
+    let end = converse(&mut socket, &hall, &game).await;
+    if let Some((code, reason)) = end {
+        if code == TOO_MUCH {
+            hall.metrics.turned_away.add();
+            tracing::info!(game, %ip, "a socket sent too much");
+        }
+        let close = Frame::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
+        let goodbye = async {
+            socket.send(close).await.ok()?;
+            // The other side's close frame, or nothing: then the connection is cut.
+            while let Some(Ok(_)) = socket.recv().await {}
+            Some(())
+        };
+        let _ = timeout(Duration::from_secs(1), goodbye).await;
+    }
+    hall.metrics.sockets.change(-1);
+}
+
+async fn converse(socket: &mut WebSocket, hall: &Arc<Hall>, game: &str) -> End {
+    let patience = hall.config.limits.patience;
+    let Ok(hello) = timeout(patience, hello(socket)).await else {
+        return Some((NO_HELLO, "hello was too long in coming"));
+    };
+    let hello = match hello {
+        Ok(hello) => hello,
+        Err(end) => return end,
+    };
+    let (out, mut outbox) = mpsc::channel(OUTBOX);
+    let question = |reply| {
+        let hello = Hello { token: hello.token.clone(), have: hello.have };
+        Message::Enter { hello, out: out.clone(), reply }
+    };
+    // From now on only the room that let us in: in another one our number would be somebody else's.
+    let (entered, room) = match hall.ask(game, question).await {
+        Ok((Ok(entered), room)) => (entered, room),
+        Ok((Err(_), _)) => return Some((FORBIDDEN, "this token opens no seat here")),
+        Err(denial) if denial.code == Code::NotFound => return Some((NOT_FOUND, "there is no such game")),
+        Err(_) => return Some((crate::room::RESTARTING, "the game cannot be reached now")),
+    };
+    drop(out);
+    let end = talk(socket, hall, &room, &entered, &mut outbox).await;
+    let _ = room.send(Message::Leave(entered.visitor)).await;
+    end
+}
+
+/// The first message, whatever comes with it.
+async fn hello(socket: &mut WebSocket) -> Result<Hello, End> {
+    loop {
+        match socket.recv().await {
+            Some(Ok(Frame::Text(text))) => {
+                return match serde_json::from_str(&text) {
+                    Ok(ClientMessage::Hello(hello)) => Ok(hello),
+                    _ => Err(Some((NO_HELLO, "the first message has to be a hello"))),
+                };
+            }
+            Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+            Some(Ok(Frame::Binary(_))) => return Err(Some((BAD_DATA, "messages are text"))),
+            Some(Ok(Frame::Close(_))) | None => return Err(None),
+            Some(Err(_)) => return Err(Some((TOO_LARGE, "the message is too large or broken"))),
+        }
+    }
+}
+
+async fn talk(
+    socket: &mut WebSocket,
+    hall: &Arc<Hall>,
+    room: &mpsc::Sender<Message>,
+    entered: &Entered,
+    outbox: &mut mpsc::Receiver<Out>,
+) -> End {
+    let limits = hall.config.limits;
+    let most = if entered.plays { limits.player_messages } else { limits.spectator_messages };
+    let mut allowance = Bucket::new(most, Duration::from_secs(20), Instant::now());
+    let mut heard = Instant::now();
+    let mut ping = tokio::time::interval(PING);
+    ping.tick().await;
+    loop {
+        let send = tokio::select! {
+            frame = socket.recv() => {
+                heard = Instant::now();
+                if !allowance.take(heard) {
+                    return Some((TOO_MUCH, "too many messages"));
+                }
+                match frame {
+                    Some(Ok(Frame::Text(text))) => match listen(&text, room, entered).await {
+                        Ok(answer) => answer.map(|answer| Frame::Text(answer.into())),
+                        Err(end) => return end,
+                    },
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => None,
+                    Some(Ok(Frame::Binary(_))) => return Some((BAD_DATA, "messages are text")),
+                    Some(Ok(Frame::Close(_))) | None => return None,
+                    Some(Err(_)) => return Some((TOO_LARGE, "the message is too large or broken")),
+                }
+            }
+            out = outbox.recv() => match out {
+                Some(Out::Text(text)) => Some(Frame::Text(text)),
+                Some(Out::Close(code, reason)) => return Some((code, reason)),
+                None => return Some((TOO_SLOW, "you read too slowly")),
+            },
+            _ = ping.tick() => {
+                if heard.elapsed() >= SILENCE {
+                    return None;
+                }
+                Some(Frame::Ping(axum::body::Bytes::new()))
+            }
+        };
+        if let Some(frame) = send
+            && !matches!(timeout(limits.patience, socket.send(frame)).await, Ok(Ok(())))
+        {
+            return None;
+        }
+    }
+}
+
+/// Passes a message on to the room; what can be answered here is answered here.
+async fn listen(text: &str, room: &mpsc::Sender<Message>, entered: &Entered) -> Result<Option<String>, End> {
+    let visitor = entered.visitor;
+    let answer = match serde_json::from_str(text) {
+        Ok(ClientMessage::Command(command)) => {
+            return match room.send(Message::Command { visitor, command }).await {
+                Ok(()) => Ok(None),
+                Err(_) => Err(Some((crate::room::RESTARTING, "the game cannot be reached now"))),
+            };
+        }
+        Ok(ClientMessage::Ping) => ServerMessage::Pong,
+        Ok(ClientMessage::Hello(_)) => {
+            ServerMessage::Refused { id: "", code: Code::BadRequest, sentence: "hello was said already" }
+        }
+        Err(error) => {
+            let sentence = format!("this message is not understood: {error}");
+            let named: Option<Named> = serde_json::from_str(text).ok();
+            let id = named.as_ref().map_or("", |named| &named.id);
+            let refusal = ServerMessage::Refused { id, code: Code::BadRequest, sentence: &sentence };
+            return Ok(serde_json::to_string(&refusal).ok());
+        }
+    };
+    Ok(serde_json::to_string(&answer).ok())
+}
+
+/// The one thing to be known of a command that is not understood.
+#[derive(serde::Deserialize)]
+struct Named {
+    id: String,
+}

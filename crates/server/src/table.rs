@@ -1,0 +1,226 @@
+//! A served game without input and output: the live game, its log, and who may do what.
+//!
+//! Nothing here changes a game at once. A command leads to a [`Change`], which is written to the store first
+//! and [adopted](Table::adopt) when it is safe.
+
+mod create;
+mod decide;
+mod state;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use outflank_play::{self as play, LiveGame, Player, Time};
+use outflank_rules::{Color, Move};
+
+use crate::secret::{self, Hash};
+use crate::store::{Entry, Right, RightKind, StoredGame, Write};
+use crate::wire::{self, Code};
+
+pub(crate) use create::Creation;
+pub(crate) use decide::Joining;
+
+/// A game, its log and its players' rights.
+pub(crate) struct Table {
+    id: String,
+    live: LiveGame,
+    log: Vec<Logged>,
+    rights: Vec<Right>,
+    /// Whether the colours are swapped compared to the first round.
+    swapped: bool,
+    round: u32,
+}
+
+/// An entry of the log.
+#[derive(Clone)]
+struct Logged {
+    at: Time,
+    command: Option<Box<str>>,
+    events: Box<[play::Event]>,
+}
+
+/// What is to be stored and then adopted.
+pub(crate) struct Change {
+    live: LiveGame,
+    logged: Logged,
+    rights: Vec<Right>,
+}
+
+/// Which players a client stands for: bit 0 for whoever had Black in the first round, bit 1 for the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Players(pub(crate) u8);
+
+/// Why nothing happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Denial {
+    pub(crate) code: Code,
+    pub(crate) sentence: String,
+}
+
+impl Denial {
+    pub(crate) fn new(code: Code, sentence: impl Into<String>) -> Denial {
+        Denial { code, sentence: sentence.into() }
+    }
+}
+
+/// A log that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BadLog {
+    #[error("entry {0}: {1}")]
+    Json(u64, serde_json::Error),
+    #[error("entry {0}: {1}")]
+    Event(u64, wire::BadEvent),
+    #[error(transparent)]
+    Replay(#[from] play::ReplayError),
+}
+
+impl Table {
+    /// The game that was stored.
+    pub(crate) fn load(id: String, stored: StoredGame) -> Result<Table, BadLog> {
+        let mut log = Vec::with_capacity(stored.entries.len());
+        for entry in stored.entries {
+            let events: Vec<wire::Event> =
+                serde_json::from_str(&entry.events).map_err(|error| BadLog::Json(entry.seq, error))?;
+            let events = events.iter().map(play::Event::try_from).collect::<Result<Box<[_]>, _>>();
+            let events = events.map_err(|error| BadLog::Event(entry.seq, error))?;
+            log.push(Logged { at: Time(entry.at_ms), command: entry.command.map(Into::into), events });
+        }
+        let timed = log.iter().flat_map(|entry| entry.events.iter().map(|event| (entry.at, event.clone())));
+        let live = LiveGame::replay(timed)?;
+        let mut table = Table { id, live, log: Vec::new(), rights: stored.rights, swapped: false, round: 0 };
+        for entry in log {
+            table.note(entry);
+        }
+        Ok(table)
+    }
+
+    /// The write that makes a change safe.
+    pub(crate) fn write(&self, change: &Change) -> Write {
+        let events: Vec<wire::Event> = change.logged.events.iter().map(wire::Event::from).collect();
+        Write {
+            game: self.id.clone(),
+            entry: Entry {
+                seq: self.seq() + 1,
+                at_ms: change.logged.at.0,
+                command: change.logged.command.as_deref().map(str::to_owned),
+                events: serde_json::to_string(&events).unwrap_or_default(),
+            },
+            rights: change.rights.clone(),
+            attention: wants_attention(&change.live),
+        }
+    }
+
+    /// Makes a change that has been stored.
+    pub(crate) fn adopt(&mut self, change: Change) {
+        self.live = change.live;
+        for right in change.rights {
+            match self.rights.iter_mut().find(|known| known.hash == right.hash) {
+                Some(known) => *known = right,
+                None => self.rights.push(right),
+            }
+        }
+        self.note(change.logged);
+    }
+
+    fn note(&mut self, entry: Logged) {
+        for event in &entry.events {
+            if let play::Event::Started { beginning, .. } = event {
+                self.round += 1;
+                self.swapped ^= *beginning == play::Beginning::Rematch;
+            }
+        }
+        self.log.push(entry);
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub(crate) fn live(&self) -> &LiveGame {
+        &self.live
+    }
+
+    /// The last entry of the log.
+    pub(crate) fn seq(&self) -> u64 {
+        self.log.len() as u64
+    }
+
+    /// The entry that a command led to, if it is in the log.
+    pub(crate) fn entry_of(&self, command: &str) -> Option<u64> {
+        let found = self.log.iter().rposition(|entry| entry.command.as_deref() == Some(command));
+        found.map(|n| n as u64 + 1)
+    }
+
+    /// Whom a token stands for.
+    pub(crate) fn holder(&self, token: &str) -> Option<Players> {
+        let hash = secret::hash(token);
+        self.rights
+            .iter()
+            .find(|right| right.hash == hash && right.kind == RightKind::Seat)
+            .map(|right| Players(right.players))
+    }
+
+    /// Whether the game goes on by itself.
+    pub(crate) fn wants_attention(&self) -> bool {
+        wants_attention(&self.live)
+    }
+
+    /// The colours that these players have in this round.
+    pub(crate) fn sides(&self, players: Players) -> Vec<Color> {
+        Color::ALL.into_iter().filter(|color| players.0 & self.player(*color) != 0).collect()
+    }
+
+    /// The bit of the player who has a colour in this round.
+    fn player(&self, color: Color) -> u8 {
+        1 << (color.index() ^ usize::from(self.swapped))
+    }
+
+    /// Whether the player of a colour has yet to come.
+    fn is_awaited(&self, color: Color) -> bool {
+        self.rights
+            .iter()
+            .any(|right| right.kind == RightKind::Invite && right.players & self.player(color) != 0)
+    }
+
+    /// The computer has found a move. Nothing happens if it is no longer asked for.
+    pub(crate) fn engine_move(&self, ticket: play::Ticket, mv: Move, now: Time) -> Option<Change> {
+        self.own(play::Command::EngineMove { ticket, mv }, now)
+    }
+
+    /// Time has passed.
+    pub(crate) fn tick(&self, now: Time) -> Option<Change> {
+        self.own(play::Command::Tick, now)
+    }
+
+    /// The server was down.
+    pub(crate) fn credit(&self, time: Duration, now: Time) -> Option<Change> {
+        self.own(play::Command::Credit { time }, now)
+    }
+
+    /// What the server does itself.
+    fn own(&self, command: play::Command, now: Time) -> Option<Change> {
+        self.change(command, None, now).ok().filter(|change| !change.logged.events.is_empty())
+    }
+
+    fn change(&self, command: play::Command, id: Option<&str>, now: Time) -> Result<Change, play::Refusal> {
+        let mut live = self.live.clone();
+        let events = live.apply(command, now)?.into();
+        let logged = Logged { at: live.latest(), command: id.map(Into::into), events };
+        Ok(Change { live, logged, rights: Vec::new() })
+    }
+}
+
+/// A game goes on by itself while a clock runs, or while the computer has to answer a person. Computers among
+/// themselves wait until somebody looks.
+fn wants_attention(live: &LiveGame) -> bool {
+    let people = live.settings().seats.iter().any(play::Seat::is_human);
+    let thinks = live.turn().is_some_and(|turn| matches!(live.seat(turn).player, Player::Computer(_)));
+    live.deadline().is_some() || (thinks && people)
+}
+
+fn right(token: &str, players: u8, kind: RightKind) -> Right {
+    let hash: Hash = secret::hash(token);
+    Right { hash, players, kind }
+}

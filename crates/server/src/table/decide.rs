@@ -1,0 +1,175 @@
+//! What clients may do and what it leads to.
+
+use outflank_engine::Level;
+use outflank_play::{self as play, Name, Seat, Time};
+use outflank_rules::{Color, Move};
+
+use super::create::paths;
+use super::{Change, Code, Denial, Players, RightKind, Table, right};
+use crate::secret;
+use crate::wire::{self, Deed, Joined, Side};
+
+/// What comes of an invite.
+pub(crate) struct Joining {
+    /// What has to be stored first; nothing if the same guest has come before.
+    pub(crate) change: Option<Change>,
+    /// The guest's seat.
+    pub(crate) joined: Joined,
+}
+
+/// More than any game needs; it keeps a log from growing without end.
+const LONGEST_LOG: usize = 10_000;
+
+impl Table {
+    /// What a command of a client leads to. Without players the client only watches.
+    pub(crate) fn decide(
+        &self,
+        players: Option<Players>,
+        command: &wire::Command,
+        now: Time,
+    ) -> Result<Change, Denial> {
+        let players = players.ok_or_else(|| forbidden("you watch this game and cannot change it"))?;
+        if !(8..=64).contains(&command.id.len()) {
+            return Err(Denial::new(Code::BadRequest, "the id of a command has from 8 to 64 characters"));
+        }
+        if self.log.len() >= LONGEST_LOG {
+            return Err(refused("this game has become too long: make a new one"));
+        }
+        let ply = self.live.game().moves().len();
+        if command.ply.is_some_and(|seen| seen != ply) {
+            return Err(Denial::new(Code::Stale, "the game has moved on since"));
+        }
+        let deed = self.deed(players, command)?;
+        self.change(deed, Some(&command.id), now).map_err(|refusal| refused(refusal.to_string()))
+    }
+
+    /// The command in the words of the game.
+    fn deed(&self, players: Players, command: &wire::Command) -> Result<play::Command, Denial> {
+        let seats = self.sides(players);
+        let seat = command.seat.map(Color::from);
+        // Which seat is meant, where it is not said.
+        let or = |first: Option<Color>| -> Result<Color, Denial> {
+            let first = first.filter(|color| seats.contains(color));
+            match seat {
+                Some(color) if seats.contains(&color) => Ok(color),
+                Some(_) => Err(forbidden("that is not your seat")),
+                None => {
+                    first.or(seats.first().copied()).ok_or_else(|| forbidden("you have no seat in this game"))
+                }
+            }
+        };
+        let turn = self.live.turn();
+        Ok(match command.deed {
+            Deed::Play => {
+                let text = command.mv.as_deref().unwrap_or_default();
+                let mv: Move = text.parse().map_err(|_| {
+                    Denial::new(Code::BadRequest, format!("{text:?} is neither a square nor a pass"))
+                })?;
+                if self.waits_for_friend() {
+                    return Err(refused("the clock starts when both players are here"));
+                }
+                play::Command::Play { by: or(turn)?, mv }
+            }
+            Deed::Undo => play::Command::Undo { by: or(self.live.last_to_place())? },
+            Deed::Accept | Deed::Decline => {
+                // Someone who holds both seats would be asked by nobody; the one asked is meant.
+                let asked = self.live.request().map(|request| !request.by);
+                let by = or(asked)?;
+                if command.deed == Deed::Accept {
+                    play::Command::Accept { by }
+                } else {
+                    play::Command::Decline { by }
+                }
+            }
+            Deed::Resign => play::Command::Resign { by: or(turn)? },
+            Deed::Restart => play::Command::Restart,
+            Deed::Rematch if seats.is_empty() => play::Command::Rematch { by: Color::Black },
+            Deed::Rematch => play::Command::Rematch { by: or(None)? },
+            Deed::Name => {
+                let color = or(turn)?;
+                let name = command.name.as_deref().and_then(Name::new);
+                let name = name.ok_or_else(|| refused("a name needs at least one visible character"))?;
+                play::Command::Seat { color, seat: Seat { name, ..self.live.seat(color).clone() } }
+            }
+            Deed::Level => {
+                let color = self.computer(seat)?;
+                let level = command.level.and_then(Level::new);
+                let level =
+                    level.ok_or_else(|| Denial::new(Code::BadRequest, "a level is a number from 1 to 10"))?;
+                let seat = Seat { player: play::Player::Computer(level), ..self.live.seat(color).clone() };
+                play::Command::Seat { color, seat }
+            }
+        })
+    }
+
+    /// Which computer's level is to be changed.
+    fn computer(&self, seat: Option<Color>) -> Result<Color, Denial> {
+        if self.live.settings().consent == play::Consent::Asked {
+            return Err(refused("the level stays as it was agreed"));
+        }
+        let computers = || Color::ALL.into_iter().filter(|color| !self.live.seat(*color).is_human());
+        match seat {
+            Some(color) if self.live.seat(color).is_human() => {
+                Err(refused("the computer does not sit there"))
+            }
+            Some(color) => Ok(color),
+            None if computers().count() > 1 => {
+                Err(Denial::new(Code::BadRequest, "both are computers: name a seat"))
+            }
+            None => computers().next().ok_or_else(|| refused("no computer plays in this game")),
+        }
+    }
+
+    /// Whether a game with a clock waits for someone to come.
+    pub(super) fn waits_for_friend(&self) -> bool {
+        self.live.settings().clock.is_some() && Color::ALL.into_iter().any(|color| self.is_awaited(color))
+    }
+
+    /// What comes of an invite.
+    pub(crate) fn join(&self, request: &wire::JoinRequest, now: Time) -> Result<Joining, Denial> {
+        if !(16..=64).contains(&request.key.len()) {
+            return Err(Denial::new(Code::BadRequest, "A key has from 16 to 64 characters."));
+        }
+        let hash = secret::hash(&request.invite);
+        let invite = self.rights.iter().find(|right| right.hash == hash && right.kind != RightKind::Seat);
+        let invite = *invite.ok_or_else(|| forbidden("This is no invite to this game."))?;
+        let token = secret::guest_token(&request.invite, &request.key);
+        let players = Players(invite.players);
+        let sides = self.sides(players);
+        let joined = Joined {
+            game: self.id.clone(),
+            seats: sides.iter().map(|color| Side::from(*color)).collect(),
+            paths: paths(&self.id, &token),
+            token: token.clone(),
+        };
+        if invite.kind == RightKind::UsedInvite {
+            return match self.holder(&token) {
+                Some(holder) if holder == players => Ok(Joining { change: None, joined }),
+                _ => {
+                    Err(Denial::new(Code::Gone, "Someone else has used this invite. You can watch the game."))
+                }
+            };
+        }
+        let color = *sides.first().ok_or_else(|| forbidden("This is no invite to this game."))?;
+        let name = request.name.as_deref().and_then(Name::new);
+        let seat = match name {
+            Some(name) => Seat { player: play::Player::Human, name },
+            None => self.live.seat(color).clone(),
+        };
+        let change = self.change(play::Command::Seat { color, seat }, None, now);
+        let mut change = change.map_err(|refusal| refused(refusal.to_string()))?;
+        change.rights = vec![
+            super::Right { kind: RightKind::UsedInvite, ..invite },
+            right(&token, invite.players, RightKind::Seat),
+        ];
+        Ok(Joining { change: Some(change), joined })
+    }
+}
+
+fn refused(sentence: impl Into<String>) -> Denial {
+    Denial::new(Code::Refused, sentence)
+}
+
+fn forbidden(sentence: &str) -> Denial {
+    Denial::new(Code::Forbidden, sentence)
+}

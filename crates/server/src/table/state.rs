@@ -1,0 +1,153 @@
+//! A game in the words of the protocol.
+
+use std::time::Duration;
+
+use outflank_engine::Level;
+use outflank_play::{self as play, Awaited, Consent, RequestKind, Time};
+use outflank_records::openings;
+use outflank_rules::{Color, Move};
+
+use super::{Players, Table};
+use crate::wire::{
+    self, Action, Awaits, ClockFace, Happening, Pair, Placed, RequestOpen, ResultState, SeatState, Side,
+    State, You,
+};
+
+/// A client that has seen nothing is told at most so many entries: the game so far, not all rounds before it.
+const MOST_ENTRIES: u64 = 128;
+
+impl Table {
+    /// The state as everybody sees it.
+    pub(crate) fn state(&self, now: Time) -> State {
+        let live = &self.live;
+        let (game, settings) = (live.game(), live.settings());
+        let passed = match game.moves().last() {
+            Some(Move::Pass) => Some(Side::from(!game.position().turn())),
+            _ => None,
+        };
+        State {
+            round: self.round,
+            position: game.position().into(),
+            turn: live.turn().map(Side::from),
+            awaits: match live.awaited() {
+                Awaited::Move(_) | Awaited::Pass(_) if self.waits_for_friend() => Awaits::Friend,
+                Awaited::Move(_) => Awaits::Move,
+                Awaited::Pass(_) => Awaits::Pass,
+                Awaited::Engine(_) => Awaits::Computer,
+                Awaited::Nothing => Awaits::Nothing,
+            },
+            moves: game.moves().iter().map(Move::to_string).collect(),
+            last: Placed::last(game, game.moves().len()),
+            passed,
+            opening: openings::of_game(game).map(|opening| opening.name),
+            seats: Pair::of(|color| self.seat_state(color)),
+            undo: settings.undo.to_string(),
+            confirm_pass: settings.confirm_pass,
+            apart: settings.consent == Consent::Asked,
+            request: live.request().map(|request| RequestOpen {
+                by: request.by.into(),
+                what: match request.kind {
+                    RequestKind::Undo => "undo",
+                    RequestKind::Rematch => "rematch",
+                },
+            }),
+            clock: settings.clock.map(|clock| {
+                let left = |color| live.time_left(color, now).map_or(0, millis);
+                ClockFace {
+                    black_ms: left(Color::Black),
+                    white_ms: left(Color::White),
+                    running: live.deadline().and(live.turn()).map(Side::from),
+                    main_ms: millis(clock.main),
+                    increment_ms: millis(clock.increment),
+                }
+            }),
+            result: live.result().map(|result| ResultState {
+                winner: result.winner().map(Side::from),
+                outcome: result.into(),
+                sentence: result.sentence(settings),
+            }),
+            start: game.start().into(),
+            started: live.started().0,
+        }
+    }
+
+    fn seat_state(&self, color: Color) -> SeatState {
+        let seat = self.live.seat(color);
+        SeatState {
+            player: if seat.is_human() { "human" } else { "computer" },
+            name: seat.name.to_string(),
+            level: seat.level().map(Level::number),
+            level_name: seat.level().map(Level::name),
+            joined: !self.is_awaited(color),
+            undos_left: self.live.undos_left(color),
+            undo: self.live.undoable(color).ok().map(|square| square.to_string()),
+        }
+    }
+
+    /// What a client is and may do now.
+    pub(crate) fn you(&self, players: Option<Players>) -> You {
+        let Some(players) = players else {
+            return You { seats: Vec::new(), may: Vec::new() };
+        };
+        let live = &self.live;
+        let sides = self.sides(players);
+        let settings = live.settings();
+        let both_people = settings.seats.iter().all(play::Seat::is_human);
+        let asked = settings.consent == Consent::Asked;
+        let request = live.request();
+        let asks = request.is_some() && asked && both_people;
+        let mut may = Vec::new();
+        let mut add = |action, allowed: bool| {
+            if allowed {
+                may.push(action);
+            }
+        };
+        let mine = |color: Color| sides.contains(&color) && !self.waits_for_friend();
+        add(Action::Play, matches!(live.awaited(), Awaited::Move(color) if mine(color)));
+        add(Action::Pass, matches!(live.awaited(), Awaited::Pass(color) if mine(color)));
+        add(Action::Undo, !asks && sides.iter().any(|color| live.undoable(*color).is_ok()));
+        add(Action::Accept, request.is_some_and(|request| sides.contains(&!request.by)));
+        add(Action::Decline, request.is_some() && !sides.is_empty());
+        add(Action::Resign, !live.is_over() && !sides.is_empty());
+        add(Action::Restart, !(asked && both_people));
+        let offered_by_me = request.is_some_and(|request| sides.contains(&request.by));
+        add(Action::Rematch, live.is_over() && !offered_by_me);
+        add(Action::Name, !sides.is_empty());
+        add(Action::Level, !asked && !both_people);
+        You { seats: sides.into_iter().map(Side::from).collect(), may }
+    }
+
+    /// What happened after an entry of the log, in sentences, as JSON.
+    pub(crate) fn happenings(&self, have: u64) -> serde_json::Result<Box<serde_json::value::RawValue>> {
+        let have = have.max(self.seq().saturating_sub(MOST_ENTRIES));
+        let mut told = Vec::new();
+        let mut settings = self.live.settings().clone();
+        for (seq, entry) in (1..).zip(&self.log) {
+            for event in &entry.events {
+                // Names are those of the time.
+                match event {
+                    play::Event::Started { settings: agreed, .. } => settings = (**agreed).clone(),
+                    play::Event::Seated { color, seat } => settings.seats[color.index()] = seat.clone(),
+                    _ => {}
+                }
+                if seq > have {
+                    told.push((seq, entry.at, event.sentence(&settings), wire::Event::from(event)));
+                }
+            }
+        }
+        let happenings: Vec<Happening<'_>> = told
+            .iter()
+            .map(|(seq, at, sentence, event)| Happening {
+                seq: *seq,
+                at: at.0,
+                sentence: sentence.clone(),
+                event,
+            })
+            .collect();
+        serde_json::value::to_raw_value(&happenings)
+    }
+}
+
+fn millis(duration: Duration) -> u64 {
+    duration.as_millis() as u64
+}
