@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, completions, convert, gtp, hint, levels, r#match, nboard, perft, play, rules, show, solve,
+    bench, completions, convert, gtp, hint, levels, r#match, nboard, perft, play, rules, serve, show, solve,
 };
 
 /// Othello, complete: play, study and solve the game.
@@ -26,6 +26,8 @@ pub(crate) enum Command {
     /// Play in the terminal; the same as no command at all.
     #[command(after_help = play::HELP)]
     Play(play::Args),
+    /// Play in a browser: alone, on one screen, or with a friend by link.
+    Serve(serve::Args),
     /// Read the rules.
     Rules(rules::Args),
     /// Show a game or position: the board, whose turn it is, legal moves, opening; or save a picture.
@@ -55,6 +57,7 @@ pub(crate) enum Command {
 const EXAMPLES: &str = "\
 Examples:
   outflank --white medium                  play Black against the computer
+  outflank serve --open                    play in a browser, also with a friend by link
   outflank rules                           the rules of the game
   outflank show f5d6c3d3c4f4f6             a game by its moves: the board and the opening
   outflank show game.sgf --png game.png    a picture to share

@@ -11,6 +11,7 @@ pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 
@@ -21,6 +22,7 @@ use crate::exit::Answer;
 pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     match args.command {
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

@@ -3,6 +3,7 @@
 mod games;
 mod guard;
 mod pages;
+mod picture;
 mod study;
 
 use std::net::IpAddr;
@@ -41,6 +42,8 @@ pub(crate) fn router(hall: &Arc<Hall>) -> Router {
         .route("/api/qr", post(study::qr))
         .route("/api/about", get(study::about))
         .route("/api/rules", get(study::rules))
+        .route("/api/picture.svg", get(picture::svg))
+        .route("/api/picture.png", get(picture::png))
         .route("/healthz", get(pages::health))
         .route("/", get(pages::index))
         .route("/study", get(pages::index))

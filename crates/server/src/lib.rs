@@ -30,7 +30,6 @@ mod limits;
 mod metrics;
 mod page;
 mod room;
-mod rules_text;
 mod secret;
 mod serve;
 mod socket;

@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::{Body as ResponseBody, Bytes};
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{Extension, State};
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{Extension, Query, State};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use outflank_engine::{Analysis, Goal, Level, Limits, StopToken};
-use outflank_play::Name;
+use outflank_play::{Name, rulebook};
 use outflank_records::Format;
 use outflank_rules::{Color, Game, Position, Variant};
 use qrcodegen::{QrCode, QrCodeEcc};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Peer, read, too_many};
@@ -28,7 +28,7 @@ use crate::table::Denial;
 use crate::thinkers::{Busy, Job, Rank};
 use crate::wire::{
     About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisLine, Code, GraphLine, GraphRequest,
-    Pair, QrRequest, RulesText, View, ViewRequest,
+    Pair, QrRequest, RulesText, Section, View, ViewRequest,
 };
 
 type Body = Result<Bytes, BytesRejection>;
@@ -261,10 +261,6 @@ pub(super) async fn about() -> Json<About> {
         name: level.name(),
         group: group(level),
     });
-    let rules = Variant::ALL.map(|variant| {
-        let (title, about) = crate::rules_text::about(variant);
-        AboutRules { name: variant.to_string(), title, about }
-    });
     Json(About {
         name: "Outflank",
         version: env!("CARGO_PKG_VERSION"),
@@ -272,7 +268,7 @@ pub(super) async fn about() -> Json<About> {
         easy: Level::EASY.number(),
         medium: Level::MEDIUM.number(),
         hard: Level::HARD.number(),
-        rules: rules.into(),
+        rules: Variant::ALL.map(about_rules).into(),
         undo: ["once", "none", "unlimited"],
         formats: Format::ALL.map(Format::name).into(),
         limits: AboutLimits {
@@ -284,6 +280,39 @@ pub(super) async fn about() -> Json<About> {
     })
 }
 
-pub(super) async fn rules() -> Json<RulesText> {
-    Json(crate::rules_text::text())
+/// The title of a variant and what is different in it.
+fn about_rules(variant: Variant) -> AboutRules {
+    let (title, about) = match (variant.orthogonal, variant.thirty) {
+        (false, false) => ("Standard", "The rules of tournaments."),
+        (true, false) => ("Orthogonal", "Only rows and columns outflank; diagonals do not."),
+        (false, true) => {
+            ("Thirty", "Each player has 30 discs. Whoever could move but has none left ends the game.")
+        }
+        (true, true) => {
+            ("Orthogonal, thirty", "Only rows and columns outflank, and each player has 30 discs.")
+        }
+    };
+    AboutRules { name: variant.to_string(), title, about }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
+pub(super) struct RulesWanted {
+    rules: Option<String>,
+    undo: Option<String>,
+}
+
+pub(super) async fn rules(
+    wanted: Result<Query<RulesWanted>, QueryRejection>,
+) -> Result<Json<RulesText>, Denial> {
+    let bad = |sentence: String| Denial::new(Code::BadRequest, sentence);
+    let Query(wanted) = wanted.map_err(|rejection| bad(rejection.body_text()))?;
+    let variant: Variant =
+        wanted.rules.unwrap_or_default().parse().map_err(|error| bad(format!("{error}.")))?;
+    let undo = wanted.undo.as_deref().unwrap_or("once").parse().map_err(|error| bad(format!("{error}.")))?;
+    let sections = rulebook::sections(variant, undo)
+        .into_iter()
+        .map(|section| Section { heading: section.title, paragraphs: section.items });
+    Ok(Json(RulesText { title: "The rules of Othello".to_owned(), sections: sections.collect() }))
 }

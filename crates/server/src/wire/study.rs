@@ -222,7 +222,7 @@ pub struct AboutLimits {
 #[derive(Debug, Serialize)]
 pub struct RulesText {
     /// The heading of it all.
-    pub title: &'static str,
+    pub title: String,
     /// The parts.
     pub sections: Vec<Section>,
 }
@@ -233,5 +233,5 @@ pub struct Section {
     /// What it is about.
     pub heading: &'static str,
     /// The text.
-    pub paragraphs: &'static [&'static str],
+    pub paragraphs: Vec<String>,
 }

@@ -1,0 +1,170 @@
+//! `outflank serve`: the game in a browser.
+
+use std::io::{self, IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use outflank_server::store::SqliteStore;
+use outflank_server::{Config, Server};
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::exit::Answer;
+
+const HELP: &str = "\
+Games are kept in one file and survive a restart, also an unplanned one. Only this computer can reach
+the server unless --bind says otherwise; on the open internet, put it behind a proxy that does TLS and
+name the address people use with --origin. PROTOCOL.md in crates/server is for people who write bots.
+
+Examples:
+  outflank serve --open                        play in the browser
+  outflank serve --bind 0.0.0.0                also from the phone, in the same network
+  outflank serve --behind-proxy --origin https://othello.example --log json";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    /// The address to listen on: this computer only if not given, 0.0.0.0 for everybody.
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
+    /// The port to listen on; 0 for any that is free.
+    #[arg(long, value_name = "PORT", default_value_t = 8844)]
+    port: u16,
+    /// Open the page in the browser.
+    #[arg(long)]
+    open: bool,
+    /// The folder for the games; `outflank` in the XDG data folder if not given.
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// Delete games after so many days without a move.
+    #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=36500))]
+    keep_days: u32,
+    /// An address of the page besides the one the server sees, as in `https://othello.example`.
+    #[arg(long, value_name = "ORIGIN")]
+    origin: Vec<String>,
+    /// A proxy on this computer says in X-Forwarded-For whom it speaks for.
+    #[arg(long)]
+    behind_proxy: bool,
+    /// Tell metrics for Prometheus on this address, as in 127.0.0.1:9844.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
+    /// How much to log on standard error: off, error, warn, info or debug.
+    #[arg(long, value_name = "LEVEL", default_value_t = LevelFilter::WARN)]
+    log_level: LevelFilter,
+    /// How to log.
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    log: LogForm,
+    /// Serve the page from this folder, to work on it.
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    page: Option<PathBuf>,
+    /// Let the computer answer as soon as it can.
+    #[arg(long)]
+    fast: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum LogForm {
+    /// Lines for people.
+    Text,
+    /// A JSON object per line.
+    Json,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
+    log(&args);
+    let folder = match args.data {
+        Some(folder) => folder,
+        None => data_folder()?,
+    };
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let file = folder.join("games.sqlite");
+    let store = SqliteStore::open(&file).with_context(|| format!("cannot use {}", file.display()))?;
+    let mut config = Config {
+        bind: SocketAddr::new(args.bind, args.port),
+        metrics: args.metrics,
+        origins: args.origin,
+        behind_proxy: args.behind_proxy,
+        page: args.page,
+        keep: Duration::from_hours(24 * u64::from(args.keep_days)),
+        ..Config::default()
+    };
+    if args.fast {
+        config.pace = (Duration::ZERO, Duration::ZERO);
+    }
+    let runtime = tokio::runtime::Runtime::new()?;
+    runtime.block_on(async {
+        let server = Server::start(config, store).await?;
+        let page = page_address(server.address()?);
+        writeln!(io::stdout(), "Play at {page} (stop with Ctrl-C)")?;
+        if args.open {
+            open(&page)?;
+        }
+        server.run(stop_signal()?).await;
+        anyhow::Ok(())
+    })?;
+    Ok(Answer::Yes)
+}
+
+/// Where people find the page: a server for everybody is found on this computer, too.
+fn page_address(address: SocketAddr) -> String {
+    let ip = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
+    format!("http://{}/", SocketAddr::new(ip, address.port()))
+}
+
+fn data_folder() -> anyhow::Result<PathBuf> {
+    let folder = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = folder("XDG_DATA_HOME")
+        .filter(|folder| folder.is_absolute())
+        .or_else(|| folder("HOME").map(|home| home.join(".local/share")))
+        .or_else(|| folder("LOCALAPPDATA"));
+    let data = data.context("there is no home folder to keep games in: name one with --data")?;
+    Ok(data.join("outflank"))
+}
+
+fn log(args: &Args) {
+    let subscriber = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(args.log_level);
+    match args.log {
+        LogForm::Text => subscriber.with_ansi(io::stderr().is_terminal()).init(),
+        LogForm::Json => subscriber.json().init(),
+    }
+}
+
+/// Ready when somebody wants the server to stop.
+#[cfg(unix)]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Ready when somebody wants the server to stop.
+#[cfg(not(unix))]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async { drop(tokio::signal::ctrl_c().await) })
+}
+
+fn open(page: &str) -> anyhow::Result<()> {
+    let opener = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    let started = std::process::Command::new(opener)
+        .arg(page)
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn();
+    if started.is_err() {
+        writeln!(io::stderr(), "No browser could be opened with {opener}.")?;
+    }
+    Ok(())
+}
