@@ -236,7 +236,7 @@ mod tests {
     fn a_line_that_makes_sense_as_a_game_starts_one() {
         assert_eq!(games("f5d6\nf5f6\r\nf5f4"), ["f5d6", "f5f6", "f5f4"]);
         assert_eq!(games("f5d6\nc4e3f4c5"), ["f5d6", "c4e3f4c5"]);
-        assert_eq!(games("f5\n\nd3"), ["f5", "d3"]);
+        assert_eq!(games("f5d6\n\nc4"), ["f5d6", "c4"], "c4 could go on, but for the blank line");
         assert_eq!(games("1. f5d6c3\n2. f5f6e6"), ["f5d6c3", "f5f6e6"]);
     }
 
