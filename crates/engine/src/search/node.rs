@@ -202,6 +202,8 @@ impl<'a> Worker<'a> {
         if best <= alpha {
             // 7. Look at every move once: it may win at once, be known to be good enough, or else gets a value.
             let order = Order::new(depth, node.empties);
+            // Near the leaves a look into the table costs more than it saves.
+            let enhanced = full || depth >= 5;
             let second = known.and_then(|entry| entry.best[1]);
             let first = self.children.len();
             for square in moves {
@@ -214,7 +216,8 @@ impl<'a> Worker<'a> {
                     return MAX;
                 }
                 let mut child = node.child(square, flips);
-                if let Some(entry) = self.shared.table.get(child.node.board)
+                if enhanced
+                    && let Some(entry) = self.shared.table.get(child.node.board)
                     && entry.serves(depth - 1, self.selectivity)
                 {
                     if -entry.upper > alpha {

@@ -52,7 +52,9 @@ impl Worker<'_> {
             Order::Search(depth) => {
                 let score = -self.leaf(&child.node, -MAX, MAX, depth);
                 // A reply costs this much where the end is in sight: few replies also mean a small tree.
-                let per_reply = if full { 2 * Score::PER_DISC } else { Score::PER_DISC / 2 };
+                // One, two, four and eight discs gave 43.9, 41.2, 39.6 and 39.5 million nodes for three
+                // endgames of 20 to 22 empty squares.
+                let per_reply = if full { 4 * Score::PER_DISC } else { Score::PER_DISC / 2 };
                 score - mobility * per_reply + square
             }
         }

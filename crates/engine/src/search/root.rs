@@ -74,7 +74,7 @@ impl Searcher {
             stopped: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
-        let pool = (self.solvers.len() > 1).then(Pool::default);
+        let pool = (self.solvers.len() > 1 && is_large(limits.goal, board)).then(Pool::default);
         let shared = Shared { table: &self.table, weights: &self.weights, control, pool };
         let Some((solver, helpers)) = self.solvers.split_first_mut() else { return Analysis::default() };
         let worker = Worker::new(&shared, solver, Selectivity::Exact);
@@ -117,6 +117,11 @@ impl Searcher {
             self.search(board.passed(), &limits, stop, &mut |analysis| observer(&turned(analysis.clone()))),
         )
     }
+}
+
+/// Whether a search is worth the start of other threads.
+fn is_large(goal: Goal, board: Board) -> bool {
+    board.empties().len() > 13 && !matches!(goal, Goal::Depth(..8))
 }
 
 /// The steps towards the goal, one after the other, until a limit is reached.
@@ -190,8 +195,8 @@ fn steps(goal: Goal, empties: u32) -> Vec<Step> {
     let to_the_end = || {
         let rough = [
             (empties > 18).then_some(Selectivity::Low),
-            (empties > 24).then_some(Selectivity::High),
-            (empties > 28).then_some(Selectivity::Highest),
+            (empties > 22).then_some(Selectivity::High),
+            (empties > 25).then_some(Selectivity::Highest),
         ];
         let mut steps: Vec<Step> = midgame(empties.saturating_sub(12).min(12)).collect();
         steps.extend(rough.into_iter().flatten().map(solve));

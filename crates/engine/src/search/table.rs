@@ -3,6 +3,7 @@
 //! An entry is three atomic words: both halves of the board, each mixed with the data, and the data. Threads
 //! write without locks; an entry put together from two writes does not match its board any more and reads as
 //! absent. So a race costs an entry, never a wrong answer.
+#![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -32,7 +33,6 @@ impl Entry {
 /// Four entries that a position may be in, 96 bytes.
 const WAYS: usize = 4;
 
-#[derive(Default)]
 struct Slot {
     player: AtomicU64,
     opponent: AtomicU64,
@@ -41,7 +41,7 @@ struct Slot {
 
 /// A table of fixed size.
 pub(super) struct Table {
-    slots: Vec<[Slot; WAYS]>,
+    slots: Box<[[Slot; WAYS]]>,
     /// Counts searches, so that entries of earlier ones are replaced first.
     generation: u8,
 }
@@ -59,11 +59,7 @@ pub(super) struct Finding {
 impl Table {
     /// A table of about this many mebibytes.
     pub(super) fn new(mebibytes: usize) -> Table {
-        let buckets = (mebibytes << 20) / size_of::<[Slot; WAYS]>();
-        Table {
-            slots: std::iter::repeat_with(Default::default).take(buckets.max(16)).collect(),
-            generation: 0,
-        }
+        Table { slots: zeroed((mebibytes << 20) / size_of::<[Slot; WAYS]>()), generation: 0 }
     }
 
     /// Begins a new search: what is there stays, but goes first when room is needed.
@@ -73,10 +69,7 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        for slot in self.slots.iter_mut().flatten() {
-            *slot = Slot::default();
-        }
-        self.generation = 0;
+        *self = Table { slots: zeroed(self.slots.len()), generation: 0 };
     }
 
     /// What is known of a position.
@@ -143,6 +136,14 @@ impl Table {
         let hash = (product as u64 ^ (product >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
     }
+}
+
+/// At least one bucket of empty slots. The system hands out zeroed memory page by page as it is used, so that
+/// a large table costs nothing until then.
+fn zeroed(buckets: usize) -> Box<[[Slot; WAYS]]> {
+    let slots = Box::<[[Slot; WAYS]]>::new_zeroed_slice(buckets.max(1));
+    // SAFETY: a slot is made of atomic integers, for which all bits zero is a value.
+    unsafe { slots.assume_init() }
 }
 
 impl Slot {
