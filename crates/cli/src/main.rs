@@ -17,8 +17,8 @@ use outflank_rules::kernel;
 
 fn main() -> ExitCode {
     // First of all, and in a function of its own: everything else is compiled for the newer processor.
-    if let Some(feature) = kernel::missing_cpu_feature() {
-        return exit::old_cpu(feature);
+    if kernel::cpu_is_too_old() {
+        return exit::old_cpu();
     }
     run()
 }

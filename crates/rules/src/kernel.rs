@@ -6,7 +6,7 @@
 mod cpu;
 pub mod portable;
 
-pub use cpu::missing_cpu_feature;
+pub use cpu::cpu_is_too_old;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod avx2;
