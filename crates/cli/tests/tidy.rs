@@ -13,7 +13,7 @@ const EDGES: [(&str, &[&str]); 11] = [
     ("engine", &["rules"]),
     ("play", &["rules", "engine"]),
     ("arena", &["rules", "engine", "records"]),
-    ("trainer", &["rules", "engine", "records"]),
+    ("trainer", &["rules", "engine", "records", "arena"]),
     ("protocols", &["rules", "engine", "play", "records"]),
     ("terminal", &["rules", "engine", "play", "records"]),
     ("server", &["rules", "engine", "play", "records", "picture"]),
