@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use outflank_records::{Format, MoveScore, Reader, Record, board, read, transcript};
+use outflank_records::{Format, MoveScore, READ_LIMIT, Reader, Record, board, read, transcript};
 use outflank_rules::Position;
 
 /// The cases of a corpus: `=== title`, lines of input, `-->` and lines of expected output. An input of lines that
@@ -88,4 +88,15 @@ fn describe(record: &Record) -> String {
         parts.push(format!("{}{score:+}", mv.map(|mv| mv.to_string()).unwrap_or_default()));
     }
     parts.join(" ")
+}
+
+#[test]
+fn more_games_than_are_held_at_once_can_still_be_gone_through() {
+    // Games without moves in WTHOR, which are read the fastest.
+    let mut input = bytes("14 07 01 01 00*12");
+    input[4..8].copy_from_slice(&(READ_LIMIT as u32 + 1).to_le_bytes());
+    input.extend(bytes("00*6 20 20 00*60").repeat(READ_LIMIT + 1));
+    let error = read(&input).unwrap_err().to_string();
+    assert_eq!(error, "there are more than 100000 games, too many to hold at once");
+    assert_eq!(Reader::new(&input).unwrap().filter(Result::is_ok).count(), READ_LIMIT + 1);
 }
