@@ -186,8 +186,7 @@ impl Room {
             return Ok(());
         };
         let id = &command.id[..];
-        // Only somebody with a right has commands in the log.
-        if let Some(seq) = self.table.entry_of(id).filter(|_| players.is_some()) {
+        if let Some(seq) = players.and_then(|players| self.table.entry_of(players, id)) {
             self.send(visitor, &ServerMessage::Done { id, seq });
             return Ok(());
         }

@@ -52,6 +52,13 @@ pub(crate) struct Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Players(pub(crate) u8);
 
+impl Players {
+    /// The id of a command in the log: ids are the affair of each player.
+    fn key(self, command: &str) -> String {
+        format!("{}.{command}", self.0)
+    }
+}
+
 /// Why nothing happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Denial {
@@ -147,9 +154,10 @@ impl Table {
         self.log.len() as u64
     }
 
-    /// The entry that a command led to, if it is in the log.
-    pub(crate) fn entry_of(&self, command: &str) -> Option<u64> {
-        let found = self.log.iter().rposition(|entry| entry.command.as_deref() == Some(command));
+    /// The entry that a player's command led to, if it is in the log.
+    pub(crate) fn entry_of(&self, players: Players, command: &str) -> Option<u64> {
+        let key = players.key(command);
+        let found = self.log.iter().rposition(|entry| entry.command.as_deref() == Some(&key));
         found.map(|n| n as u64 + 1)
     }
 

@@ -94,13 +94,6 @@ fn clock(live: &LiveGame, longest: Duration, now: Time) -> Clock {
         increment: Duration::ZERO,
         period: Some(Period { time: longest, moves: 1 }),
     };
-    let turn = live.position().turn();
-    match (live.settings().clock, live.time_left(turn, now)) {
-        (Some(setting), Some(remaining)) => {
-            let own = Clock { remaining, increment: setting.increment, period: None };
-            let empties = live.position().empties().len() as u32;
-            if own.time_for_move(empties) < longest { own } else { most }
-        }
-        _ => most,
-    }
+    let empties = live.position().empties().len() as u32;
+    live.engine_clock(now).filter(|own| own.time_for_move(empties) < longest).unwrap_or(most)
 }

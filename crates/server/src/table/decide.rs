@@ -40,7 +40,8 @@ impl Table {
             return Err(Denial::new(Code::Stale, "the game has moved on since"));
         }
         let deed = self.deed(players, command)?;
-        self.change(deed, Some(&command.id), now).map_err(|refusal| refused(refusal.to_string()))
+        let key = players.key(&command.id);
+        self.change(deed, Some(&key), now).map_err(|refusal| refused(refusal.to_string()))
     }
 
     /// The command in the words of the game.

@@ -1,1 +1,186 @@
+//! Who may do what: every role against every command.
 
+use outflank_engine::Level;
+use outflank_play::Time;
+use outflank_rules::Color;
+
+use super::{Code, Players, Table};
+use crate::store::{Entry, StoredGame};
+use crate::wire::{self, Action, Command, Deed, JoinRequest, NewGame};
+
+/// A game that was made, stored and joined as far as the keys say.
+fn table(wish: &str, guests: &[&str]) -> (Table, Vec<String>) {
+    let wish: NewGame = serde_json::from_str(wish).unwrap();
+    let mut creation = Table::create(&wish, Time(1000)).unwrap();
+    creation.table.adopt(creation.change);
+    let mut tokens = vec![creation.created.token];
+    let mut table = creation.table;
+    for (invite, key) in creation.created.invites.into_values().zip(guests) {
+        let request =
+            JoinRequest { invite, key: format!("{key} and sixteen more"), name: Some((*key).to_owned()) };
+        let joining = table.join(&request, Time(2000)).unwrap();
+        table.adopt(joining.change.unwrap());
+        tokens.push(joining.joined.token);
+    }
+    (table, tokens)
+}
+
+fn command(deed: Deed) -> Command {
+    Command {
+        id: "a command".to_owned(),
+        deed,
+        seat: None,
+        ply: None,
+        mv: Some("f5".to_owned()),
+        name: Some("Zoë".to_owned()),
+        level: Some(3),
+    }
+}
+
+const DEEDS: [Deed; 9] = [
+    Deed::Play,
+    Deed::Undo,
+    Deed::Accept,
+    Deed::Decline,
+    Deed::Resign,
+    Deed::Restart,
+    Deed::Rematch,
+    Deed::Name,
+    Deed::Level,
+];
+
+/// For each command `+` if it is accepted, `.` if the game refuses it, `x` if it is none of the client's business.
+fn row(table: &Table, players: Option<Players>) -> String {
+    DEEDS
+        .iter()
+        .map(|deed| match table.decide(players, &command(*deed), Time(5000)) {
+            Ok(_) => '+',
+            Err(denial) if denial.code == Code::Forbidden => 'x',
+            Err(_) => '.',
+        })
+        .collect()
+}
+
+#[test]
+fn every_role_and_every_command() {
+    const FRIENDS: &str = r#"{"white": {"player": "friend"}}"#;
+    const COMPUTERS: &str = r#"{"black": {"player": "computer"}, "white": {"player": "computer"}}"#;
+    const ONE_SCREEN: &str = r#"{"black": {"player": "human"}, "white": {"player": "human"}}"#;
+    //                                   play, undo, accept, decline, resign, restart, rematch, name, level
+    let (friends, tokens) = table(FRIENDS, &["Ben"]);
+    assert_eq!(row(&friends, friends.holder(&tokens[0])), "+...+..+.", "Black at the start");
+    assert_eq!(row(&friends, friends.holder(&tokens[1])), "....+..+.", "White at the start");
+    assert_eq!(row(&friends, None), "xxxxxxxxx", "a spectator");
+    assert_eq!(friends.holder("somebody's guess"), None, "a stranger");
+
+    let (alone, tokens) = table("{}", &[]);
+    assert_eq!(row(&alone, alone.holder(&tokens[0])), "+...++.++", "Black against the computer");
+    let (both, tokens) = table(ONE_SCREEN, &[]);
+    assert_eq!(row(&both, both.holder(&tokens[0])), "+...++.+.", "two on one screen");
+    let (none, tokens) = table(COMPUTERS, &[]);
+    assert_eq!(row(&none, none.holder(&tokens[0])), "xxxxx+.x.", "the owner of a game of computers");
+    assert_eq!(row(&none, None), "xxxxxxxxx", "a spectator of a game of computers");
+}
+
+#[test]
+fn what_a_client_may_do_is_what_is_accepted() {
+    for wish in [
+        "{}",
+        r#"{"white": {"player": "friend"}}"#,
+        r#"{"black": {"player": "human"}, "white": {"player": "human"}}"#,
+        r#"{"black": {"player": "computer"}, "white": {"player": "computer"}}"#,
+    ] {
+        let (mut table, tokens) = table(wish, &["Ben"]);
+        for moves in 0..2 {
+            for token in &tokens {
+                let players = table.holder(token);
+                let may = table.you(players).may;
+                for (deed, action) in DEEDS.into_iter().zip([
+                    Action::Play,
+                    Action::Undo,
+                    Action::Accept,
+                    Action::Decline,
+                    Action::Resign,
+                    Action::Restart,
+                    Action::Rematch,
+                    Action::Name,
+                    Action::Level,
+                ]) {
+                    let mut command = command(deed);
+                    let legal = table.live().position().legal_moves().first().unwrap();
+                    command.mv = Some(legal.to_string());
+                    if deed == Deed::Level && !table.live().seat(Color::Black).is_human() {
+                        command.seat = Some(wire::Side::Black);
+                    }
+                    let accepted = table.decide(players, &command, Time(5000)).is_ok();
+                    assert_eq!(may.contains(&action), accepted, "{wish} {deed:?} after {moves} moves");
+                }
+            }
+            if let Ok(change) = table.decide(table.holder(&tokens[0]), &command(Deed::Play), Time(4000)) {
+                table.adopt(change);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stored_game_is_the_same_game() {
+    let (mut table, tokens) = table(r#"{"white": {"player": "friend"}, "clock": {"main_s": 9}}"#, &["Ben"]);
+    let mut stored = StoredGame { entries: Vec::new(), rights: table.rights.clone() };
+    for (seq, entry) in (1..).zip(&table.log) {
+        let events: Vec<wire::Event> = entry.events.iter().map(wire::Event::from).collect();
+        let events = serde_json::to_string(&events).unwrap();
+        let command = entry.command.as_deref().map(str::to_owned);
+        stored.entries.push(Entry { seq, at_ms: entry.at.0, command, events });
+    }
+    for (n, (seat, deed)) in [
+        (0, Deed::Play),
+        (0, Deed::Undo),
+        (1, Deed::Accept),
+        (0, Deed::Resign),
+        (0, Deed::Rematch),
+        (1, Deed::Rematch),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let command = Command { id: format!("command {n}"), ..command(deed) };
+        let now = Time(5000 + n as u64);
+        let change = table.decide(table.holder(&tokens[seat]), &command, now).unwrap();
+        stored.entries.push(table.write(&change).entry);
+        table.adopt(change);
+        let again = Table::load(table.id().to_owned(), stored.clone()).unwrap();
+        assert_eq!(again.live(), table.live(), "after {deed:?}");
+        assert_eq!((again.round, again.swapped), (table.round, table.swapped));
+        assert_eq!(again.you(again.holder(&tokens[0])), table.you(table.holder(&tokens[0])));
+    }
+    assert_eq!((table.round, table.swapped), (2, true));
+    stored.entries[3].events = "[{\"what\": \"passed\", \"by\": \"white\", \"automatic\": true}]".to_owned();
+    assert!(Table::load("x".to_owned(), stored).is_err(), "a log that cannot be is not a game");
+}
+
+#[test]
+fn the_time_a_server_was_down_is_given_back_and_a_flag_falls_once() {
+    let (mut table, tokens) = table(r#"{"white": {"player": "friend"}, "clock": {"main_s": 9}}"#, &["Ben"]);
+    let change = table.decide(table.holder(&tokens[0]), &command(Deed::Play), Time(10_000)).unwrap();
+    table.adopt(change);
+    assert!(table.wants_attention());
+    // Down from 11 s to 31 s: White has used one second before and one after.
+    let change = table.credit(std::time::Duration::from_secs(20), Time(31_000)).unwrap();
+    table.adopt(change);
+    let clock = table.state(Time(32_000)).clock.unwrap();
+    assert_eq!((clock.black_ms, clock.white_ms), (9000, 7000));
+    assert!(table.tick(Time(38_900)).is_none());
+    let change = table.tick(Time(39_000)).unwrap();
+    table.adopt(change);
+    assert!(table.tick(Time(40_000)).is_none());
+    assert!(!table.wants_attention());
+}
+
+#[test]
+fn the_computer_plays_at_the_level_asked_for_later() {
+    let (mut table, tokens) = table("{}", &[]);
+    let change = table.decide(table.holder(&tokens[0]), &command(Deed::Level), Time(3000)).unwrap();
+    table.adopt(change);
+    assert_eq!(table.live().seat(Color::White).level().map(Level::number), Some(3));
+}

@@ -1,0 +1,129 @@
+//! Servers to test: in this process, or in one of their own that can be killed.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use outflank_server::store::{SqliteStore, Store};
+use outflank_server::{Config, Limits, Server};
+use tokio::sync::oneshot;
+
+/// A configuration for tests: any port, a computer that answers at once, and nobody is kept from playing fast.
+pub(crate) fn config() -> Config {
+    let mut config = Config { table_mb: 1, ..Config::default() };
+    config.bind.set_port(0);
+    config.pace = (Duration::ZERO, Duration::ZERO);
+    config.limits = Limits { player_messages: 1_000_000, ..Limits::default() };
+    config
+}
+
+/// A server in this process.
+pub(crate) struct Host {
+    pub(crate) address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Host {
+    pub(crate) async fn start(config: Config, store: impl Store + 'static) -> Host {
+        let server = Server::start(config, store).await.unwrap();
+        let address = server.address().unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let task = tokio::spawn(server.run(async { drop(stopped.await) }));
+        Host { address, stop, task }
+    }
+
+    /// Stops it in good order.
+    pub(crate) async fn stop(self) {
+        drop(self.stop);
+        self.task.await.unwrap();
+    }
+}
+
+/// A folder that goes away with its owner.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("outflank-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub(crate) fn games(&self) -> PathBuf {
+        self.0.join("games.sqlite")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server in a process of its own.
+pub(crate) struct Killable {
+    child: Child,
+    pub(crate) address: SocketAddr,
+}
+
+const GAMES: &str = "OUTFLANK_TEST_GAMES";
+const PORT: &str = "OUTFLANK_TEST_PORT";
+
+impl Killable {
+    /// Starts this very test program again as a server; port 0 for any.
+    pub(crate) fn start(games: &Path, port: u16) -> Killable {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "host::serve_for_another_test", "--nocapture"])
+            .env(GAMES, games)
+            .env(PORT, port.to_string())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let said = lines
+            .map_while(Result::ok)
+            .find_map(|line| line.split_once("READY ").map(|(_, at)| at.to_owned()));
+        let address = said.expect("the server says where it is").parse().unwrap();
+        Killable { child, address }
+    }
+
+    /// `kill -9`.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Memory in use, in kilobytes.
+    pub(crate) fn memory_kb(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.trim().trim_end_matches(" kB").parse().ok()
+    }
+}
+
+impl Drop for Killable {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Not a test: the server that other tests start and kill.
+#[test]
+#[ignore = "a server for other tests"]
+fn serve_for_another_test() {
+    let (Ok(games), Ok(port)) = (std::env::var(GAMES), std::env::var(PORT)) else {
+        return;
+    };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let mut config = config();
+        config.bind.set_port(port.parse().unwrap());
+        let server = Server::start(config, SqliteStore::open(Path::new(&games)).unwrap()).await.unwrap();
+        println!("READY {}", server.address().unwrap());
+        server.run(std::future::pending()).await;
+    });
+}

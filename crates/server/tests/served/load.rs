@@ -1,0 +1,89 @@
+//! How much the server carries: a thousand games with two sockets each.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::bot::percentiles;
+use crate::client::Client;
+use crate::host::{Folder, Killable};
+
+/// Both seats of a game: whoever is to move plays the first legal square, one move every so often.
+async fn play(mut seats: [Client; 2], every: Duration, start: Instant, end: Instant) -> Vec<Duration> {
+    let mut latencies = Vec::new();
+    let mut due = start;
+    let mut number = 0;
+    while due < end {
+        tokio::time::sleep_until(due.into()).await;
+        let state = seats[0].state();
+        let mover = usize::from(state["turn"] == "white");
+        let legal = state["position"]["legal"].as_object().unwrap();
+        let command = match legal.keys().nth(number % legal.len().max(1)) {
+            Some(square) if state["result"].is_null() => json!({"do": "play", "move": square}),
+            _ => return latencies,
+        };
+        number += 1;
+        let began = Instant::now();
+        let done = seats[mover].command(&format!("command-{number}"), command).await.unwrap();
+        latencies.push(began.elapsed());
+        let seq = done["seq"].as_u64().unwrap();
+        for seat in &mut seats {
+            seat.until_seq(seq).await.unwrap();
+        }
+        due += every;
+    }
+    latencies
+}
+
+fn run(games: u32, moves_per_second: u32, seconds: u64) {
+    let folder = Folder::new("load");
+    let server = Killable::start(&folder.games(), 0);
+    let address = server.address;
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let empty_kb = server.memory_kb().unwrap_or(0);
+    let mut latencies = runtime.block_on(async {
+        let mut pairs = Vec::new();
+        for _ in 0..games {
+            let (game, tokens) = crate::bot::seats(address, &json!({"white": {"player": "friend"}})).await;
+            let black = Client::enter(address, &game, Some(&tokens[0]), 0).await.unwrap();
+            let white = Client::enter(address, &game, Some(&tokens[1]), 0).await.unwrap();
+            pairs.push([black, white]);
+        }
+        let every = Duration::from_secs(1) * games / moves_per_second;
+        let start = Instant::now() + Duration::from_millis(200);
+        let mut tasks = JoinSet::new();
+        for (n, pair) in (0..).zip(pairs) {
+            let first = start + every * n / games;
+            tasks.spawn(play(pair, every, first, start + Duration::from_secs(seconds)));
+        }
+        let mut latencies = Vec::new();
+        while let Some(played) = tasks.join_next().await {
+            latencies.extend(played.unwrap());
+        }
+        latencies
+    });
+    let full_kb = server.memory_kb().unwrap_or(0);
+    let (middle, p99) = percentiles(&mut latencies);
+    println!(
+        "{games} games, {} sockets, {:.0} moves/s for {seconds} s: acknowledgement p50 {middle:.2?}, p99 {p99:.2?}; \
+         memory {} MB empty, {} MB full, {:.1} KB per game with its two sockets",
+        2 * games,
+        latencies.len() as f64 / seconds as f64,
+        empty_kb / 1024,
+        full_kb / 1024,
+        full_kb.saturating_sub(empty_kb) as f64 / f64::from(games),
+    );
+    assert!(latencies.len() as u64 > u64::from(moves_per_second) * seconds * 9 / 10);
+}
+
+#[test]
+fn thirty_games_at_once() {
+    run(30, 60, 1);
+}
+
+#[test]
+#[ignore = "takes half a minute of both cores"]
+fn a_thousand_games_at_five_hundred_moves_a_second() {
+    run(1000, 500, 10);
+}

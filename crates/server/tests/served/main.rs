@@ -1,0 +1,13 @@
+//! The server as clients meet it: whole games over real sockets, crashes, hostile clients and load.
+//!
+//! The heavier runs are ignored by default; `README.md` has their commands and figures.
+
+mod bot;
+mod client;
+mod crash;
+mod faults;
+mod games;
+mod host;
+mod hostile;
+mod load;
+mod study;
