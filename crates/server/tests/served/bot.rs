@@ -64,13 +64,11 @@ impl Bot {
         let mut have = 0;
         let mut wait = Duration::from_millis(20);
         loop {
-            match self.play_on(&mut pending, &mut have).await {
-                Ok(()) => return self,
-                Err(Closed(_)) => {
-                    tokio::time::sleep(wait.mul_f64(0.7 + 0.6 * self.random.unit())).await;
-                    wait = (wait * 2).min(Duration::from_secs(1));
-                }
+            if self.play_on(&mut pending, &mut have).await.is_ok() {
+                return self;
             }
+            tokio::time::sleep(wait.mul_f64(0.7 + 0.6 * self.random.unit())).await;
+            wait = (wait * 2).min(Duration::from_secs(1));
         }
     }
 
@@ -111,7 +109,7 @@ impl Bot {
                         client.until_seq(seq).await?;
                     }
                     Some("refused") if message["code"] == "unavailable" => {
-                        client.send(&command(waiting)).await?
+                        client.send(&command(waiting)).await?;
                     }
                     // Only a command that is not in the log is judged by its ply, and ours was chosen by what the
                     // server said, so nothing else is refused.

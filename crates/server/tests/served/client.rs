@@ -129,7 +129,7 @@ impl Client {
     /// The next message.
     pub(crate) async fn next(&mut self) -> Told {
         loop {
-            let next = tokio::time::timeout(Duration::from_secs(60), self.socket.next()).await;
+            let next = tokio::time::timeout(Duration::from_mins(1), self.socket.next()).await;
             match next.expect("the server says something within a minute") {
                 Some(Ok(Message::Text(text))) => {
                     let message: Value = serde_json::from_str(&text).expect("messages are JSON");

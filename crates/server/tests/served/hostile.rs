@@ -19,11 +19,11 @@ fn frame(opcode: u8, length: u64, payload: &[u8]) -> Vec<u8> {
     match length {
         0..126 => frame.push(0x80 | length as u8),
         126..65536 => {
-            frame.push(0x80 | 126);
+            frame.push(0xfe);
             frame.extend_from_slice(&(length as u16).to_be_bytes());
         }
         _ => {
-            frame.push(0x80 | 127);
+            frame.push(0xff);
             frame.extend_from_slice(&length.to_be_bytes());
         }
     }

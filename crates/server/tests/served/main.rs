@@ -2,6 +2,8 @@
 //!
 //! The heavier runs are ignored by default; `README.md` has their commands and figures.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "all of this is tests")]
+
 mod bot;
 mod client;
 mod crash;
