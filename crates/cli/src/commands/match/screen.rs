@@ -20,7 +20,8 @@ impl Screen {
 
     pub(super) fn draw(&mut self, table: &str) {
         if self.live {
-            self.write(table);
+            // A line that wraps would leave more rows than we go back over, so long ones are cut instead.
+            self.write(&format!("\x1b[?7l{table}\x1b[?7h"));
             self.lines = table.lines().count();
         }
     }
