@@ -10,6 +10,7 @@ mod exact;
 mod fit;
 mod games;
 mod plot;
+mod probcut;
 mod progress;
 mod samples;
 mod selfplay;
@@ -69,6 +70,8 @@ enum Command {
     Solve(exact::SolvePlan),
     /// Measure static evaluations against solved positions
     Evaluate(exact::EvaluatePlan),
+    /// Measure how far shallow searches are from deep ones and fit the engine's model of it
+    Probcut(probcut::Plan),
     /// Play weights against each other
     Match(duel::Plan),
 }
@@ -109,6 +112,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Fit(plan) => train::run(plan, threads),
         Command::Solve(plan) => exact::solve(plan, threads),
         Command::Evaluate(plan) => exact::evaluate(plan),
+        Command::Probcut(plan) => probcut::run(plan, threads),
         Command::Match(plan) => duel::run(plan, threads),
         &Command::Selfplay {
             ref file,

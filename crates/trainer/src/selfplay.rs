@@ -46,6 +46,15 @@ pub(crate) struct Plan {
     pub threads: usize,
 }
 
+impl Plan {
+    /// The generator of a block. Seeds are hashed twice: generators of this kind with seeds that differ by a
+    /// multiple of their step would run through the same numbers, and the blocks repeat each other's games.
+    fn random(&self, block: u32) -> Random {
+        let seed = Random::new(self.seed).next_u64() ^ u64::from(block);
+        Random::new(Random::new(seed).next_u64())
+    }
+}
+
 /// Plays until the file holds as many games as planned. Blocks already there are kept, so a run that was
 /// stopped goes on where it was.
 pub(crate) fn run<P: Player>(plan: &Plan, player: impl Fn() -> P + Sync) -> Result<(), Failure> {
@@ -70,8 +79,7 @@ pub(crate) fn run<P: Player>(plan: &Plan, player: impl Fn() -> P + Sync) -> Resu
         let worker = || -> Result<(), Failure> {
             let mut player = player();
             while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let mut random =
-                    Random::new(plan.seed ^ u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let mut random = plan.random(number);
                 let mut block = Vec::with_capacity(BLOCK);
                 while block.len() < BLOCK {
                     player.new_game();
@@ -168,7 +176,9 @@ mod tests {
             blocks.iter().flat_map(|block| block.unpack().unwrap()).collect::<Vec<_>>()
         };
         let games = sorted(&whole);
-        assert_eq!(games.len(), 3 * BLOCK);
+        let different: HashSet<Vec<Square>> =
+            games.iter().map(|game| game.moves.iter().map(|played| played.square).collect()).collect();
+        assert_eq!((games.len(), different.len()), (3 * BLOCK, 3 * BLOCK), "no game twice");
         assert_eq!(games, sorted(&halved));
         for game in &games {
             let (moments, result) = game.replay().expect("a whole, legal game");

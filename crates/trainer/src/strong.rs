@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Limits, Options, StopToken};
-use outflank_rules::{Board, Move, Setup, Square};
+use outflank_engine::{Analysis, Engine, Limits, Options, StopToken};
+use outflank_rules::{Board, Move, Position, Setup, Square};
 
 use crate::Failure;
 use crate::selfplay::Player;
@@ -25,17 +25,30 @@ impl Strong {
         Strong { engine: Engine::with_weights(OPTIONS, weights), depth, exact }
     }
 
+    /// The values of a board in discs after each step of deepening, from a search that remembers nothing.
+    pub(crate) fn deepen(&mut self, board: Board, limits: &Limits) -> Vec<f64> {
+        let mut values = Vec::new();
+        self.engine.reset();
+        let mut observe =
+            |analysis: &Analysis| values.extend(analysis.lines.first().map(|l| l.score.discs()));
+        self.engine.search(&position(board), limits, &StopToken::new(), &mut observe);
+        values
+    }
+
     /// The value of a board to the side to move in raw score units, and the best move; the board has one.
     pub(crate) fn ask(&mut self, board: Board, limits: &Limits) -> (Square, i32) {
-        let setup = Setup { black: board.player, white: board.opponent, ..Setup::default() };
-        let position = setup.position().expect("a board from a game is a position");
-        let analysis = self.engine.search(&position, limits, &StopToken::new(), &mut |_| {});
+        let analysis = self.engine.search(&position(board), limits, &StopToken::new(), &mut |_| {});
         let line = analysis.lines.first().expect("a position with moves has a best one");
         match line.mv() {
             Move::Place(square) => (square, line.score.raw()),
             Move::Pass => unreachable!("a side that can move does not pass"),
         }
     }
+}
+
+fn position(board: Board) -> Position {
+    let setup = Setup { black: board.player, white: board.opponent, ..Setup::default() };
+    setup.position().expect("a board from a game is a position")
 }
 
 impl Player for Strong {

@@ -41,6 +41,9 @@ pub(crate) struct Plan {
     plot: Option<PathBuf>,
 }
 
+/// Steps without progress on held-out games before the fit is taken to be done.
+const PATIENCE: usize = 20;
+
 /// Fits weights to games, shows how well that went and writes them.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let clock = Instant::now();
@@ -58,7 +61,7 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
         Some(path) => read_weights(path)?,
     };
     let clock = Instant::now();
-    let mut best = (f64::INFINITY, start.clone());
+    let mut best = (f64::INFINITY, 0, start.clone());
     let regularisation = Regularisation { ridge: plan.ridge, smooth: plan.smooth };
     fit::fit(&samples.training, start, regularisation, |step, weights| {
         let last = step >= plan.steps;
@@ -68,14 +71,13 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
         let error = total(&weights.errors(&samples.held_out)).rmse();
         let pace = clock.elapsed().as_secs_f64() / step as f64;
         say!("step {step:3}: error on held-out games {error:.4} discs, {pace:.1} s a step");
-        // More steps only learn the training games by heart.
-        let go_on = error < best.0 - 0.0005;
         if error < best.0 {
-            best = (error, weights.clone());
+            best = (error, step, weights.clone());
         }
-        go_on && !last
+        // The error does not fall evenly, but after a while more steps only learn the games by heart.
+        !last && step < best.1 + PATIENCE
     });
-    let packed = best.1.to_packed();
+    let packed = best.2.to_packed();
     let rounded =
         Solution::from_packed(&packed).ok_or_else(|| Failure::Input("rounding failed".to_owned()))?;
     let (training, held_out) = (rounded.errors(&samples.training), rounded.errors(&samples.held_out));

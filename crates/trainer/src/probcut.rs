@@ -1,0 +1,235 @@
+//! How far shallow searches are from deep ones, measured and put into the model the engine cuts by.
+//!
+//! Searches of growing depth are made on positions from games. For every pair of depths and number of empties
+//! the differences have a standard deviation; a plane is laid through its logarithm, which is the model
+//! `sigma = exp(constant + S * shallow + D * deep + E * empties)`. Searches that end before the game does and
+//! searches that solve it have a model each.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use outflank_engine::eval::Weights;
+use outflank_engine::{Limits, Random};
+use outflank_rules::Board;
+
+use crate::fit::Errors;
+use crate::games;
+use crate::progress::Progress;
+use crate::strong::{self, Strong};
+use crate::{Failure, join, say};
+
+/// What to measure.
+#[derive(clap::Args)]
+pub(crate) struct Plan {
+    /// Files of games
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// The model file to write
+    #[arg(long, short)]
+    output: PathBuf,
+    /// Weights to search with instead of those of the engine
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// How many positions are searched
+    #[arg(long, default_value_t = 2000)]
+    positions: usize,
+    /// Depth of the deepest search before the end of the game
+    #[arg(long, default_value_t = 10)]
+    depth: u8,
+    /// Most empties of positions that are solved
+    #[arg(long, default_value_t = 18)]
+    exact: u8,
+}
+
+/// A pair of searches: empties, depth of the deep one, depth of the shallow one.
+type Cell = (u8, u8, u8);
+
+#[derive(Default)]
+struct Measured {
+    midgame: BTreeMap<Cell, Errors>,
+    endgame: BTreeMap<Cell, Errors>,
+}
+
+/// Fewest empties at which a search that stops early is of interest.
+const MIDGAME_EMPTIES: usize = 13;
+/// Fewest empties at which a solving search tries to cut.
+const ENDGAME_EMPTIES: usize = 10;
+
+/// Measures, fits and writes the model.
+pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
+    let weights = strong::weights(plan.weights.as_deref())?;
+    let boards = draw(plan)?;
+    let progress = Progress::new("positions", 0, boards.len());
+    let next = AtomicUsize::new(0);
+    let parts: Vec<Measured> = std::thread::scope(|scope| {
+        let worker = || {
+            let mut engine = Strong::new(weights.clone(), 1, 0);
+            let mut measured = Measured::default();
+            while let Some(&board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                measure(plan, &weights, &mut engine, board, &mut measured);
+                progress.advance(1);
+            }
+            measured
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().map(join).collect()
+    });
+    progress.finish();
+    let mut all = Measured::default();
+    for part in parts {
+        part.midgame.into_iter().for_each(|(cell, errors)| *all.midgame.entry(cell).or_default() += errors);
+        part.endgame.into_iter().for_each(|(cell, errors)| *all.endgame.entry(cell).or_default() += errors);
+    }
+    let mut text =
+        "# How far a shallow search is from a deep one, in discs, measured by outflank-trainer probcut:\n\
+                    # sigma = exp(constant + S * shallow + D * deep + E * empties)\n\
+                    # kind      constant  S        D        E\n"
+            .to_owned();
+    for (kind, cells, along_empties) in [("midgame", &all.midgame, true), ("endgame", &all.endgame, false)] {
+        let [constant, shallow, deep, empties] = plane(cells, along_empties)
+            .ok_or_else(|| Failure::Input(format!("there are too few positions to fit the {kind} model")))?;
+        let _ = writeln!(text, "{kind:<11} {constant:<9.4} {shallow:<8.4} {deep:<8.4} {empties:.4}");
+        show(kind, cells, [constant, shallow, deep, empties]);
+    }
+    std::fs::write(&plan.output, text).map_err(|e| Failure::Input(format!("{}: {e}", plan.output.display())))
+}
+
+/// Positions spread evenly over the numbers of empties.
+fn draw(plan: &Plan) -> Result<Vec<Board>, Failure> {
+    let range = ENDGAME_EMPTIES..=50;
+    let mut by_empties: Vec<Vec<Board>> = vec![Vec::new(); 61];
+    for path in &plan.games {
+        for block in games::read(path)?.0.iter().take(100) {
+            for game in block.unpack().unwrap_or_default() {
+                let moments = game.replay().map_or_else(Vec::new, |(moments, _)| moments);
+                for moment in moments.iter().skip(game.opening.into()) {
+                    by_empties[moment.board.empties().len()].push(moment.board);
+                }
+            }
+        }
+    }
+    let mut random = Random::new(1);
+    let each = plan.positions.div_ceil(range.clone().count());
+    let mut drawn = Vec::new();
+    for empties in range {
+        let boards = &mut by_empties[empties];
+        for _ in 0..each.min(boards.len()) {
+            drawn.push(boards.swap_remove(random.below(boards.len())));
+        }
+    }
+    Ok(drawn)
+}
+
+/// Searches a position to all depths and notes all differences.
+fn measure(plan: &Plan, weights: &Weights, engine: &mut Strong, board: Board, measured: &mut Measured) {
+    let empties = board.empties().len();
+    let note = |target: &mut BTreeMap<Cell, Errors>, scores: &[f64], deep: usize, value: f64| {
+        for (shallow, &score) in scores.iter().enumerate().take(deep) {
+            let cell = (empties as u8, deep as u8, shallow as u8);
+            target.entry(cell).or_default().add(score - value);
+        }
+    };
+    let depth = usize::from(plan.depth).min(empties - 1);
+    let mut scores = vec![weights.evaluate(board).discs()];
+    scores.extend(engine.deepen(board, &Limits::depth(depth as u8)));
+    if empties >= MIDGAME_EMPTIES {
+        for deep in 2..scores.len() {
+            note(&mut measured.midgame, &scores[..deep - 1], deep, scores[deep]);
+        }
+    }
+    if empties <= plan.exact.into() {
+        let value = engine.ask(board, &Limits::exact()).1;
+        let shallow = scores.len().min(empties - 1);
+        note(&mut measured.endgame, &scores[..shallow], empties, f64::from(value) / 128.0);
+    }
+}
+
+/// The plane through the logarithms of the deviations, by weighted least squares. In the endgame the deep
+/// search is as deep as there are empties, so one of the two is left out.
+fn plane(cells: &BTreeMap<Cell, Errors>, along_empties: bool) -> Option<[f64; 4]> {
+    let used: Vec<usize> = if along_empties { vec![0, 1, 2, 3] } else { vec![0, 1, 2] };
+    let mut matrix = vec![vec![0.0; used.len() + 1]; used.len()];
+    for (&(empties, deep, shallow), errors) in cells.iter().filter(|(_, errors)| errors.count >= 8.0) {
+        let row = [1.0, f64::from(shallow), f64::from(deep), f64::from(empties)];
+        let value = errors.rmse().max(0.05).ln();
+        for (i, &a) in used.iter().enumerate() {
+            for (j, &b) in used.iter().enumerate() {
+                matrix[i][j] += errors.count * row[a] * row[b];
+            }
+            matrix[i][used.len()] += errors.count * row[a] * value;
+        }
+    }
+    let solution = eliminate(matrix)?;
+    let mut plane = [0.0; 4];
+    used.iter().zip(solution).for_each(|(&place, value)| plane[place] = value);
+    Some(plane)
+}
+
+/// Solves linear equations, each row with its right-hand side last; `None` if they are not independent.
+fn eliminate(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
+    let size = rows.len();
+    for i in 0..size {
+        let pivot = (i..size).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs()))?;
+        rows.swap(i, pivot);
+        if rows[i][i].abs() < 1e-9 {
+            return None;
+        }
+        let (upper, lower) = rows.split_at_mut(i + 1);
+        for row in lower {
+            let factor = row[i] / upper[i][i];
+            row.iter_mut().zip(&upper[i]).skip(i).for_each(|(value, pivot)| *value -= factor * pivot);
+        }
+    }
+    let mut solution = vec![0.0; size];
+    for i in (0..size).rev() {
+        let known: f64 = (i + 1..size).map(|j| rows[i][j] * solution[j]).sum();
+        solution[i] = (rows[i][size] - known) / rows[i][i];
+    }
+    Some(solution)
+}
+
+fn show(kind: &str, cells: &BTreeMap<Cell, Errors>, [constant, s, d, e]: [f64; 4]) {
+    say!("{kind}: shallow deep  measured  model, over all positions");
+    let mut by_depths: BTreeMap<(u8, u8), (Errors, f64)> = BTreeMap::new();
+    for (&(empties, deep, shallow), &errors) in cells {
+        let model = (constant + s * f64::from(shallow) + d * f64::from(deep) + e * f64::from(empties)).exp();
+        let entry = by_depths.entry((shallow, deep)).or_default();
+        entry.0 += errors;
+        entry.1 += errors.count * model * model;
+    }
+    for ((shallow, deep), (errors, model)) in by_depths {
+        say!("         {shallow:7} {deep:4}  {:8.2}  {:5.2}", errors.rmse(), (model / errors.count).sqrt());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plane_is_found_again() {
+        let mut cells = BTreeMap::new();
+        let mut random = Random::new(8);
+        for empties in (20..50).step_by(3) {
+            for deep in 2..9 {
+                for shallow in 0..deep - 1 {
+                    let sigma = (1.5 - 0.15 * f64::from(shallow) + 0.08 * f64::from(deep)
+                        - 0.02 * f64::from(empties))
+                    .exp();
+                    let errors: &mut Errors = cells.entry((empties, deep, shallow)).or_default();
+                    for _ in 0..400 {
+                        let normal: f64 = (0..12).map(|_| random.unit()).sum::<f64>() - 6.0;
+                        errors.add(sigma * normal);
+                    }
+                }
+            }
+        }
+        let found = plane(&cells, true).unwrap();
+        for (found, truth) in found.iter().zip([1.5, -0.15, 0.08, -0.02]) {
+            assert!((found - truth).abs() < 0.03, "{found} for {truth}");
+        }
+        assert!(plane(&BTreeMap::new(), true).is_none());
+    }
+}
