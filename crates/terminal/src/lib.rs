@@ -3,12 +3,13 @@
 //! A [`Session`] is what every kind of terminal game stands on: it drives a
 //! [`LiveGame`](outflank_play::LiveGame) and the worker that thinks for the computer, keeps the unfinished game
 //! ([`saves`]) and writes the result of a finished one ([`results`]). The [`plain`] game shows it as lines of
-//! text.
+//! text, the [`screen`] game as a board.
 
 pub mod export;
 pub mod plain;
 pub mod results;
 pub mod saves;
+pub mod screen;
 
 mod date;
 mod places;

@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use outflank_engine::{Engine, Limits, Options};
 use outflank_play::worker::{Answer, Pace, Worker};
 use outflank_play::{Command, Event, LiveGame, Refusal, Settings, Ticket, Time};
+use outflank_rules::Position;
 
 use crate::Places;
 use crate::results::{self, Kept};
@@ -153,9 +154,8 @@ impl Session {
         matches!(self.keeping, Keeping::File(_))
     }
 
-    /// Asks what the position is worth; the answers bear the number `id`.
-    pub fn analyse(&mut self, id: u64, limits: Limits) {
-        let position = *self.game.position();
+    /// Asks what a position is worth; the answers bear the number `id`.
+    pub fn analyse(&mut self, id: u64, position: Position, limits: Limits) {
         self.worker().analyse(id, position, limits);
     }
 

@@ -1,5 +1,6 @@
 //! `outflank play`, and plain `outflank`: the game in the terminal.
 
+use std::env;
 use std::io::{self, BufReader, IsTerminal};
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use outflank_engine::{Level, Options};
 use outflank_play::worker::Pace;
 use outflank_play::{ClockSetting, Name, Player, UndoAllowance};
 use outflank_rules::{Position, Variant};
+use outflank_terminal::screen::{self, ColorChoice};
 use outflank_terminal::{Kit, Places, Preset, plain};
 
 use crate::exit::Answer;
@@ -59,9 +61,51 @@ pub(crate) struct Args {
     /// Plain lines of text, as when input or output is not a terminal.
     #[arg(long)]
     plain: bool,
+    #[command(flatten)]
+    screen: ScreenArgs,
     /// Let the computer answer as soon as it can, without a natural pause.
     #[arg(long)]
     fast: bool,
+}
+
+/// How the full-screen game looks.
+#[derive(Debug, clap::Args)]
+struct ScreenArgs {
+    /// Discs as X and O and lines as - and |, as where the locale has no UTF-8.
+    #[arg(long)]
+    ascii: bool,
+    /// Leave the mouse to the terminal.
+    #[arg(long)]
+    no_mouse: bool,
+    #[arg(
+        long,
+        help = "No animation: discs are flipped at once. The same with OUTFLANK_REDUCED_MOTION=1 in the environment"
+    )]
+    reduced_motion: bool,
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value_t,
+        help = "Whether to use colours: auto (unless NO_COLOR is set), always or never"
+    )]
+    color: ColorChoice,
+}
+
+impl ScreenArgs {
+    /// What is asked for, as far as the terminal has it.
+    fn options(&self) -> screen::Options {
+        let found = screen::Options::of_environment(self.color, variable);
+        screen::Options {
+            unicode: found.unicode && !self.ascii,
+            mouse: !self.no_mouse,
+            motion: found.motion && !self.reduced_motion,
+            ..found
+        }
+    }
+}
+
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
@@ -80,6 +124,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     };
     let input = io::stdin();
     let echo = !input.is_terminal();
+    if !args.plain && !echo && io::stdout().is_terminal() && screen::can_draw(variable) {
+        screen::run(&preset, &kit, args.screen.options())?;
+        return Ok(Answer::Yes);
+    }
     plain::run(&preset, &kit, BufReader::new(input), echo, io::stdout().lock())?;
     Ok(Answer::Yes)
 }

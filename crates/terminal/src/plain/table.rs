@@ -217,7 +217,8 @@ impl<'a, W: Write> Table<'a, W> {
         self.hints += 1;
         let limits =
             Limits { goal: Goal::Strongest, time: Some(HINT_TIME), lines: wanted, ..Limits::default() };
-        self.session.analyse(self.hints, limits);
+        let position = *self.session.game().position();
+        self.session.analyse(self.hints, position, limits);
         loop {
             if let Woken::Answer(Answer::Analysis { id, analysis }) = self.desk.wait(false, None)?
                 && id == self.hints

@@ -1,0 +1,178 @@
+//! The full-screen game.
+//!
+//! One loop: whatever can wake it comes through one channel as a [`Wake`], [`update`](update::update) changes
+//! the [`Model`] and says what is wanted, the [`Host`] does that with the [`Session`](crate::Session), and
+//! [`draw`](draw::draw) shows the model. Only this file and [`tty`] touch the terminal; only the worker thinks.
+
+mod bar;
+mod board;
+mod chart;
+mod draw;
+mod form;
+mod form_view;
+mod hits;
+mod host;
+mod insight;
+mod keys;
+mod layout;
+mod model;
+mod options;
+mod pages;
+mod panel;
+mod popup;
+mod table;
+mod text;
+mod theme;
+mod tty;
+mod update;
+mod wake;
+
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use outflank_engine::Level;
+use outflank_play::Player;
+use outflank_rules::Color;
+use ratatui::Terminal;
+use ratatui::backend::Backend;
+use ratatui::layout::Rect;
+
+use crate::{Kit, Preset, now};
+use form::Form;
+use host::Host;
+use model::Model;
+use wake::{Request, Wake};
+
+pub use options::{ColorChoice, Options, ParseColorChoiceError, can_draw};
+pub use theme::Colors;
+
+/// Plays games on the whole screen until the players leave.
+pub fn run(preset: &Preset, kit: &Kit, options: Options) -> io::Result<()> {
+    let (sender, wakes) = channel();
+    let answers = sender.clone();
+    let host = Host::new(kit.clone(), Arc::new(move |answer| drop(answers.send(Wake::Answer(answer)))));
+    let look = options.look();
+    let mut stage = Stage::new(preset, host, look);
+    let mut tty = tty::Tty::open(options)?;
+    tty::listen(&sender);
+    loop {
+        match stage.play(tty.terminal(), &wakes)? {
+            Leave::Quit => return Ok(()),
+            Leave::Fail => return Err(io::Error::other("the engine has failed")),
+            Leave::Suspend => tty.suspend()?,
+        }
+    }
+}
+
+/// The model and whoever does what it wants.
+struct Stage {
+    model: Model,
+    host: Host,
+    /// Whether the next drawing is to paint every cell.
+    repaint: bool,
+}
+
+/// Why the loop was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leave {
+    Quit,
+    Suspend,
+    /// The engine is no more.
+    Fail,
+}
+
+/// Longer than anyone waits.
+const LONG: Duration = Duration::from_hours(1);
+
+impl Stage {
+    /// The start screen; or the game itself, if it was said who plays.
+    fn new(preset: &Preset, mut host: Host, look: theme::Look) -> Stage {
+        let said = preset.players.iter().any(Option::is_some);
+        let mut preset = preset.clone();
+        if !said {
+            // Someone alone wants to play at once, and to win the first time.
+            preset.players[Color::White.index()] = Some(Player::Computer(Level::EASY));
+        }
+        let settings = preset.settings();
+        let saved = if said { Vec::new() } else { host.saved_games() };
+        let form = Form::new(&settings, saved);
+        let mut stage = Stage { model: Model::new(look, Rect::default(), now(), form), host, repaint: true };
+        if said {
+            stage.perform(vec![Request::Start(Box::new(settings))]);
+        }
+        stage
+    }
+
+    /// Reacts to wakes and draws, until the players leave.
+    fn play<B: Backend>(&mut self, terminal: &mut Terminal<B>, wakes: &Receiver<Wake>) -> io::Result<Leave>
+    where
+        B::Error: Send + Sync + 'static,
+    {
+        self.repaint = true;
+        loop {
+            if std::mem::take(&mut self.repaint) {
+                repaint(terminal).map_err(io::Error::other)?;
+            }
+            let drawn = terminal.draw(|frame| {
+                self.model.area = frame.area();
+                self.model.now = now();
+                draw::draw(frame, &self.model);
+            });
+            drawn.map_err(io::Error::other)?;
+            let wait = self.model.next_tick().unwrap_or(LONG);
+            let mut wake = match wakes.recv_timeout(wait) {
+                Ok(wake) => wake,
+                Err(RecvTimeoutError::Timeout) => Wake::Tick,
+                Err(RecvTimeoutError::Disconnected) => Wake::Terminated,
+            };
+            // Everything that has come in the meantime is seen to before anything is drawn.
+            loop {
+                if let Some(leave) = self.wake(wake) {
+                    return Ok(leave);
+                }
+                match wakes.try_recv() {
+                    Ok(next) => wake = next,
+                    Err(_) => break,
+                }
+            }
+        }
+    }
+
+    /// Reacts to one wake; tells if it is the last.
+    fn wake(&mut self, wake: Wake) -> Option<Leave> {
+        let requests = update::update(&mut self.model, wake, now());
+        for request in &requests {
+            match request {
+                Request::Quit => return Some(Leave::Quit),
+                Request::Fail => return Some(Leave::Fail),
+                Request::Suspend => return Some(Leave::Suspend),
+                Request::Repaint => self.repaint = true,
+                _ => {}
+            }
+        }
+        self.perform(requests);
+        None
+    }
+
+    /// Has requests done, and those that follow from what came of them.
+    fn perform(&mut self, mut requests: Vec<Request>) {
+        while !requests.is_empty() {
+            let wakes: Vec<Wake> =
+                requests.into_iter().flat_map(|request| self.host.perform(request)).collect();
+            requests =
+                wakes.into_iter().flat_map(|wake| update::update(&mut self.model, wake, now())).collect();
+        }
+    }
+}
+
+/// Makes the next drawing paint every cell. (`Terminal::clear` would ask the terminal where its cursor is, and the
+/// thread that reads the keys would get the answer.)
+fn repaint<B: Backend>(terminal: &mut Terminal<B>) -> Result<(), B::Error> {
+    let size = terminal.size()?;
+    terminal.resize(Rect::new(0, 0, size.width, size.height))
+}

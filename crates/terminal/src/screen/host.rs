@@ -1,0 +1,123 @@
+//! Does what the screen wants: the only place where it meets the session and its files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use outflank_play::Settings;
+
+use super::wake::{Request, Wake};
+use crate::saves::{self, SavedGame};
+use crate::{Kit, Session, Tell, Update, export};
+
+/// The session, once there is one, and what it takes to begin another.
+pub(crate) struct Host {
+    kit: Kit,
+    tell: Tell,
+    session: Option<Session>,
+    saved: Vec<SavedGame>,
+}
+
+impl Host {
+    pub(crate) fn new(kit: Kit, tell: Tell) -> Host {
+        Host { kit, tell, session: None, saved: Vec::new() }
+    }
+
+    /// What is known of unfinished games. Their order is that of [`Request::Resume`].
+    pub(crate) fn saved_games(&mut self) -> Vec<String> {
+        self.saved = saves::list(&self.kit.places).0;
+        self.saved.iter().map(SavedGame::description).collect()
+    }
+
+    /// Does one thing and tells what came of it.
+    pub(crate) fn perform(&mut self, request: Request) -> Vec<Wake> {
+        match request {
+            Request::Start(settings) => self.start(*settings),
+            Request::Resume(number) => self.resume(number),
+            Request::Save(name) => self.save(&name),
+            Request::Do(command) => self.with_session(|session| match session.apply(command) {
+                Ok(update) => told(session, update),
+                Err(refusal) => vec![Wake::Refused(sentence(&refusal.to_string()))],
+            }),
+            Request::Hear(answer) => self.with_session(|session| match session.answer(&answer) {
+                Ok(update) => told(session, update),
+                Err(refusal) => vec![Wake::Refused(sentence(&refusal.to_string()))],
+            }),
+            Request::Analyse { id, position, limits } => self.with_session(|session| {
+                session.analyse(id, position, limits);
+                vec![]
+            }),
+            Request::StopAnalysis => self.with_session(|session| {
+                session.cancel_analysis();
+                vec![]
+            }),
+            Request::Hurry => self.with_session(|session| {
+                session.hurry();
+                vec![]
+            }),
+            // These concern the terminal.
+            Request::Repaint | Request::Suspend | Request::Quit | Request::Fail => vec![],
+        }
+    }
+
+    fn with_session(&mut self, act: impl FnOnce(&mut Session) -> Vec<Wake>) -> Vec<Wake> {
+        self.session.as_mut().map_or(vec![], act)
+    }
+
+    fn start(&mut self, settings: Settings) -> Vec<Wake> {
+        let (session, update) = Session::start(settings, self.kit.clone(), Arc::clone(&self.tell));
+        self.begin(session, update)
+    }
+
+    fn resume(&mut self, number: usize) -> Vec<Wake> {
+        if number >= self.saved.len() {
+            return vec![];
+        }
+        let saved = self.saved.remove(number);
+        match Session::resume(saved, self.kit.clone(), Arc::clone(&self.tell)) {
+            Ok((session, update)) => {
+                let mut wakes = self.begin(session, update);
+                wakes.push(Wake::Notice("The game goes on where it was left.".to_owned()));
+                wakes
+            }
+            Err(error) => {
+                let saved = self.saved_games();
+                vec![Wake::Saved(saved), Wake::Refused(sentence(&error.to_string()))]
+            }
+        }
+    }
+
+    fn begin(&mut self, session: Session, update: Update) -> Vec<Wake> {
+        let session = self.session.insert(session);
+        let begun = Wake::Begun(Box::new(session.game().clone()));
+        let mut wakes = vec![begun];
+        wakes.extend(told(session, update));
+        wakes
+    }
+
+    fn save(&mut self, name: &str) -> Vec<Wake> {
+        self.with_session(|session| match export::save(session.game(), Path::new(name)) {
+            Ok(()) => vec![Wake::Notice(format!("The game is saved as {name}."))],
+            Err(error) => vec![Wake::Refused(sentence(&error.to_string()))],
+        })
+    }
+}
+
+fn told(session: &Session, update: Update) -> Vec<Wake> {
+    let Update { events, notices } = update;
+    let mut wakes = Vec::new();
+    if !events.is_empty() {
+        wakes.push(Wake::Game(Box::new(session.game().clone()), events));
+    }
+    wakes.extend(notices.iter().map(|notice| Wake::Notice(notice.to_string())));
+    wakes
+}
+
+/// A clause as a sentence. The name of a square stays as it is written.
+fn sentence(clause: &str) -> String {
+    let square = clause.split(' ').next().is_some_and(|word| word.parse::<outflank_rules::Square>().is_ok());
+    let mut chars = clause.chars();
+    match chars.next() {
+        Some(first) if !square => format!("{}{}.", first.to_uppercase(), chars.as_str()),
+        _ => format!("{clause}."),
+    }
+}

@@ -1,0 +1,285 @@
+//! Players, turn, result and moves, in a column beside the board or in single lines.
+
+use std::time::Duration;
+
+use outflank_play::Awaited;
+use outflank_rules::{Color, Move};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::chart;
+use super::model::Model;
+use super::table::Table;
+use super::text::{columns, fit, wrap};
+
+/// Draws the column beside the board.
+pub(crate) fn draw_side(table: &Table, area: Rect, model: &Model, buffer: &mut Buffer) {
+    let roomy = area.height >= 14;
+    let mut pen = Pen { area, buffer };
+    for color in Color::ALL {
+        let line = player_line(table, color, area.width as usize, model);
+        pen.line(&line);
+        let details = details(table, color, roomy && area.width >= 20, model);
+        if !details.is_empty() {
+            let indent = if area.width >= 20 { "      " } else { "  " };
+            let between =
+                if area.width >= 20 { format!(" {} ", model.look.glyphs.dot) } else { " ".to_owned() };
+            pen.text(&format!("{indent}{}", details.join(&between)), model.look.theme.faint);
+        }
+        if roomy {
+            pen.skip(1);
+        }
+    }
+    if !roomy {
+        pen.skip(1);
+    }
+    let (text, style) = turn_text(table, model);
+    for line in wrap(&text, area.width as usize) {
+        pen.text(&line, style);
+    }
+    if let Some(result) = table.live.result().filter(|_| roomy && table.review.is_none()) {
+        let sentence = result.sentence(table.live.settings());
+        let why = sentence.split_inclusive(". ").next().unwrap_or_default();
+        pen.text(why.trim_end(), model.look.theme.faint);
+    }
+    if table.insight.on {
+        let value = value_text(table);
+        pen.text(if area.width >= 20 { &value } else { value.trim_start_matches("Value: ") }, Style::new());
+    }
+    if roomy && table.live.is_over() {
+        pen.skip(1);
+        let rows = (pen.area.height / 2).min(11) | 1;
+        pen.text(chart_title(table), model.look.theme.faint);
+        if pen.area.height >= rows {
+            let chart = Rect { height: rows, ..pen.area };
+            chart::draw(table, chart, model, pen.buffer);
+            pen.skip(rows);
+        }
+    }
+    pen.skip(1);
+    draw_moves(table, pen.area, model, pen.buffer);
+}
+
+/// The part of an area that is still empty.
+struct Pen<'a> {
+    area: Rect,
+    buffer: &'a mut Buffer,
+}
+
+impl Pen<'_> {
+    fn line(&mut self, line: &Line) {
+        if self.area.height > 0 {
+            self.buffer.set_line(self.area.x, self.area.y, line, self.area.width);
+        }
+        self.skip(1);
+    }
+
+    fn text(&mut self, text: &str, style: Style) {
+        self.line(&Line::styled(text.to_owned(), style));
+    }
+
+    fn skip(&mut self, rows: u16) {
+        let rows = rows.min(self.area.height);
+        self.area.y += rows;
+        self.area.height -= rows;
+    }
+}
+
+/// Whose turn, disc, name and number of discs, the number at the right edge.
+fn player_line(table: &Table, color: Color, width: usize, model: &Model) -> Line<'static> {
+    let (theme, glyphs) = (model.look.theme, model.look.glyphs);
+    let mark = if table.live.turn() == Some(color) { glyphs.turn } else { " " };
+    let count = table.shown().count(color).to_string();
+    let roomy = width >= 20;
+    let (space, chip) =
+        if roomy { (" ", model.look.chip(color)) } else { ("", model.look.narrow_chip(color)) };
+    let room = width.saturating_sub(3 + space.len() + chip.width() + count.len());
+    let name = fit(table.live.seat(color).name.as_str(), room, glyphs.ellipsis);
+    let fill = " ".repeat(room - columns(&name).min(room) + 1);
+    Line::from(vec![
+        Span::styled(format!("{mark}{space}"), theme.accent),
+        chip,
+        Span::raw(" "),
+        Span::styled(name, theme.strong),
+        Span::raw(fill),
+        Span::styled(count, theme.strong),
+    ])
+}
+
+/// What else there is to say of a player.
+fn details(table: &Table, color: Color, level: bool, model: &Model) -> Vec<String> {
+    let mut details = Vec::new();
+    if let Some(level) = table.live.seat(color).level().filter(|_| level) {
+        details.push(format!("level {level}, {}", level.name()));
+    }
+    if let Some(time) = table.live.time_left(color, model.now) {
+        details.push(clock(time));
+    }
+    if let Some(left) = table.shown().discs_left(color) {
+        details.push(format!("{left} left"));
+    }
+    details
+}
+
+/// Time left: minutes and seconds.
+fn clock(time: Duration) -> String {
+    // A second that has begun counts, so that 0:00 means what it says.
+    let seconds = time.as_millis().div_ceil(1000);
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
+
+/// What the game waits for.
+pub(crate) fn turn_text(table: &Table, model: &Model) -> (String, Style) {
+    let theme = model.look.theme;
+    let settings = table.live.settings();
+    if let Some(ply) = table.review {
+        return (review_text(table, ply), theme.strong);
+    }
+    if let Some(result) = table.live.result() {
+        let text = match result.winner() {
+            Some(winner) => {
+                let (own, other) = (result.discs.count(winner), result.discs.count(!winner));
+                format!("{} wins, {own} to {other}", settings.name(winner))
+            }
+            None => format!("A draw, {} all", result.discs.black),
+        };
+        return (text, theme.accent);
+    }
+    match table.live.awaited() {
+        Awaited::Engine(task) => {
+            let name = settings.name(task.position.turn());
+            (format!("{} {name} is thinking", model.spinner()), theme.faint)
+        }
+        Awaited::Pass(color) => (format!("{} cannot move: p passes", settings.name(color)), theme.strong),
+        Awaited::Move(color) => {
+            let typed = match table.column {
+                Some(column) => format!(": {}_", char::from(b'a' + column as u8)),
+                None if table.insight.seeking_hint() => format!(" {}", model.spinner()),
+                None => String::new(),
+            };
+            (format!("{} to move{typed}", settings.name(color)), theme.strong)
+        }
+        Awaited::Nothing => (String::new(), Style::new()),
+    }
+}
+
+fn review_text(table: &Table, ply: usize) -> String {
+    let moves = table.game().moves();
+    let Some(last) = ply.checked_sub(1) else {
+        return format!("The start, {} moves to come", moves.len());
+    };
+    let by = table.game().positions()[last].turn();
+    format!("Move {ply} of {}: {by} {}", moves.len(), moves[last])
+}
+
+/// The value of the position shown, in words.
+fn value_text(table: &Table) -> String {
+    match table.insight.score(table.ply()) {
+        None => "Value: not known yet".to_owned(),
+        Some(score) => {
+            let discs = score.discs();
+            let ahead = if discs >= 0.0 { Color::Black } else { Color::White };
+            format!("Value: {ahead} +{:.1}", discs.abs())
+        }
+    }
+}
+
+fn chart_title(table: &Table) -> &'static str {
+    match chart::measure(table) {
+        chart::Measure::Discs => "Discs ahead (up: Black, down: White)",
+        chart::Measure::Values => "Value (up: Black, down: White)",
+    }
+}
+
+/// The score sheet: a number, Black's move and White's, in as many columns as fit, the last moves if not all.
+fn draw_moves(table: &Table, area: Rect, model: &Model, buffer: &mut Buffer) {
+    const COLUMN: u16 = 12;
+    let theme = model.look.theme;
+    let rows = sheet(table);
+    if rows.is_empty() || area.height < 2 || area.width < 9 {
+        return;
+    }
+    let (height, columns) = (area.height as usize, ((area.width + 3) / COLUMN).max(1) as usize);
+    // Whole columns go, so that what is left stays where it is while the game goes on.
+    let shown = table.ply().saturating_sub(1);
+    let current = rows.iter().rposition(|row| row.plies().any(|ply| ply <= shown)).unwrap_or(0);
+    let last = (current + 1).div_ceil(height).max(columns);
+    let first = (last - columns) * height;
+    for (n, row) in rows.iter().enumerate().skip(first).take(columns * height) {
+        let at = n - first;
+        let x = area.x + (at / height) as u16 * COLUMN;
+        let y = area.y + (at % height) as u16;
+        buffer.set_string(x, y, format!("{:>2}", n + 1), theme.faint);
+        for (column, cell) in row.cells.iter().enumerate() {
+            let Some((ply, text)) = cell else { continue };
+            let style = if *ply + 1 == table.ply() { theme.focus } else { Style::new() };
+            buffer.set_string(x + 3 + 3 * column as u16, y, text, style);
+        }
+    }
+}
+
+/// One line of the score sheet: the ply and the text of Black's and of White's move.
+struct SheetRow {
+    cells: [Option<(usize, String)>; 2],
+}
+
+impl SheetRow {
+    fn plies(&self) -> impl Iterator<Item = usize> {
+        self.cells.iter().flatten().map(|(ply, _)| *ply)
+    }
+}
+
+fn sheet(table: &Table) -> Vec<SheetRow> {
+    let mut rows: Vec<SheetRow> = Vec::new();
+    for (ply, (mv, position)) in table.game().moves().iter().zip(table.game().positions()).enumerate() {
+        let by = position.turn();
+        let text = match mv {
+            Move::Place(square) => square.to_string(),
+            Move::Pass => "--".to_owned(),
+        };
+        if by == Color::Black || rows.is_empty() {
+            rows.push(SheetRow { cells: [None, None] });
+        }
+        if let Some(row) = rows.last_mut() {
+            row.cells[by.index()] = Some((ply, text));
+        }
+    }
+    rows
+}
+
+/// Both players in one line.
+pub(crate) fn draw_players_line(table: &Table, area: Rect, model: &Model, buffer: &mut Buffer) {
+    let half = (area.width.saturating_sub(2)) / 2;
+    for (n, color) in Color::ALL.into_iter().enumerate() {
+        let x = area.x + n as u16 * (half + 2);
+        let mut line = player_line(table, color, half as usize, model);
+        let details = details(table, color, false, model);
+        if !details.is_empty() && half >= 24 {
+            let text = format!(" {}", details.join(" "));
+            let room = (half as usize).saturating_sub(columns(&text));
+            line = player_line(table, color, room, model);
+            line.push_span(Span::styled(text, model.look.theme.faint));
+        }
+        buffer.set_line(x, area.y, &line, half);
+    }
+}
+
+/// Whose turn it is, with what the players have left on the right.
+pub(crate) fn draw_turn_line(table: &Table, area: Rect, model: &Model, buffer: &mut Buffer) {
+    let theme = model.look.theme;
+    let (text, style) = turn_text(table, model);
+    let text = fit(&text, area.width as usize, model.look.glyphs.ellipsis);
+    let (x, _) = buffer.set_stringn(area.x, area.y, &text, area.width as usize, style);
+    let room = area.right().saturating_sub(x + 2) as usize;
+    let each = Color::ALL.map(|color| details(table, color, false, model).join(" "));
+    let limits = if each[0].is_empty() { String::new() } else { each.join(" / ") };
+    // The first that fits: what runs out comes before the value, and the value before the help.
+    let mut candidates = vec![limits.clone(), limits.replace(" left", "")];
+    candidates.extend(table.insight.on.then(|| value_text(table).replace("Value: ", "")));
+    candidates.push("? help".to_owned());
+    if let Some(rest) = candidates.iter().find(|text| !text.is_empty() && columns(text) <= room) {
+        buffer.set_string(area.right() - columns(rest) as u16, area.y, rest, theme.faint);
+    }
+}

@@ -1,0 +1,68 @@
+//! Whole screens, kept as text, and whole games, played through the keys.
+
+mod games;
+mod snapshots;
+
+use outflank_engine::Level;
+use outflank_play::{Command, Event, LiveGame, Name, Seat, Settings, Time};
+use outflank_rules::{Color, Move};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
+
+use super::form::Form;
+use super::model::Model;
+use super::options::Options;
+use super::theme::Colors;
+use super::update::update;
+use super::wake::{Request, Wake};
+
+const LATER: Time = Time(1_000_000);
+
+/// A screen of this size with the start screen on it.
+fn start(width: u16, height: u16, colors: Colors) -> Model {
+    let options = Options { colors, unicode: true, mouse: true, motion: true };
+    let form = Form::new(&anna_against_easy(), Vec::new());
+    Model::new(options.look(), Rect::new(0, 0, width, height), Time(0), form)
+}
+
+fn anna_against_easy() -> Settings {
+    let mut settings = Settings::default();
+    settings.seats[0] = Seat::human(Name::new("Anna"), Color::Black);
+    settings.seats[1] = Seat::computer(None, Level::EASY);
+    settings
+}
+
+fn two_people() -> Settings {
+    let mut settings = anna_against_easy();
+    settings.seats[1] = Seat::human(Name::new("Bert"), Color::White);
+    settings
+}
+
+/// Puts a game on the screen in which these moves have been played.
+fn play(model: &mut Model, settings: Settings, moves: &str) -> LiveGame {
+    let (mut live, events) = LiveGame::new(settings, Time(0));
+    update(model, Wake::Begun(Box::new(live.clone())), Time(0));
+    tell(model, &live, events);
+    for mv in moves.split(' ').filter(|mv| !mv.is_empty()) {
+        let mv: Move = mv.parse().unwrap();
+        let command = match live.task() {
+            Some(task) => Command::EngineMove { ticket: task.ticket, mv },
+            None => Command::Play { by: live.turn().unwrap(), mv },
+        };
+        let events = live.apply(command, Time(0)).unwrap();
+        tell(model, &live, events);
+    }
+    live
+}
+
+fn tell(model: &mut Model, live: &LiveGame, events: Vec<Event>) {
+    update(model, Wake::Game(Box::new(live.clone()), events), Time(0));
+}
+
+fn press(model: &mut Model, code: KeyCode) -> Vec<Request> {
+    update(model, Wake::Key(KeyEvent::new(code, KeyModifiers::NONE)), LATER)
+}
+
+fn type_keys(model: &mut Model, keys: &str) -> Vec<Request> {
+    keys.chars().flat_map(|key| press(model, KeyCode::Char(key))).collect()
+}

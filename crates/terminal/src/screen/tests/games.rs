@@ -1,0 +1,247 @@
+//! What keys and clicks do, and whole games through them.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+
+use outflank_engine::Options as EngineOptions;
+use outflank_play::worker::Pace;
+use outflank_play::{Awaited, Player};
+use outflank_rules::Square;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+use super::*;
+use crate::screen::host::Host;
+use crate::screen::keys::BINDINGS;
+use crate::screen::layout::layout;
+use crate::screen::model::{Overlay, Page, Question};
+use crate::screen::table::Kind;
+use crate::screen::{Leave, Stage};
+use crate::{Kit, Places, Preset, results, saves};
+
+fn placed(by: Color, square: Square) -> Vec<Request> {
+    vec![Request::Do(Command::Play { by, mv: square.into() })]
+}
+
+fn last_message(model: &Model) -> (&str, Kind) {
+    let message = model.table.as_ref().unwrap().log.last().unwrap();
+    (message.text.as_str(), message.kind)
+}
+
+#[test]
+fn a_letter_picks_the_column_and_a_digit_the_row() {
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, two_people(), "");
+    assert_eq!(type_keys(&mut model, "d"), []);
+    assert_eq!(model.table.as_ref().unwrap().column, Some(3));
+    assert_eq!(type_keys(&mut model, "3"), placed(Color::Black, Square::D3));
+    assert_eq!(type_keys(&mut model, "aF5"), placed(Color::Black, Square::F5));
+    // Without a letter the digit moves the cursor, which Enter then plays.
+    assert_eq!(type_keys(&mut model, "6"), []);
+    assert_eq!(press(&mut model, KeyCode::Enter), placed(Color::Black, Square::F6));
+}
+
+#[test]
+fn columns_are_never_commands() {
+    for over in [false, true] {
+        let mut model = start(80, 24, Colors::None);
+        play(&mut model, two_people(), if over { "e6 f4 e3 f6 g5 d6 e7 f5 c5" } else { "d3" });
+        for column in 'a'..='h' {
+            assert_eq!(type_keys(&mut model, &column.to_string()), []);
+            assert_eq!((model.page, &model.overlay), (Page::Game, &None));
+        }
+    }
+}
+
+#[test]
+fn arrows_go_to_a_square_and_enter_plays_it() {
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, two_people(), "");
+    assert_eq!(press(&mut model, KeyCode::Enter), [], "there is no cursor to play at yet");
+    for code in [KeyCode::Left, KeyCode::Left, KeyCode::Down] {
+        press(&mut model, code);
+    }
+    assert_eq!(press(&mut model, KeyCode::Enter), placed(Color::Black, Square::C4));
+    for _ in 0..10 {
+        press(&mut model, KeyCode::Up);
+    }
+    assert_eq!(press(&mut model, KeyCode::Char(' ')), placed(Color::Black, Square::C1));
+}
+
+#[test]
+fn a_click_plays_wherever_the_board_is() {
+    for (width, height) in [(120, 40), (100, 32), (80, 24), (40, 20), (36, 14), (20, 11)] {
+        let mut model = start(width, height, Colors::None);
+        play(&mut model, two_people(), "");
+        let inside = layout(model.area).unwrap().board.square(Square::C4);
+        let click = Wake::Click(inside.right() - 1, inside.bottom() - 1);
+        assert_eq!(update(&mut model, click, LATER), placed(Color::Black, Square::C4));
+        assert_eq!(update(&mut model, Wake::Click(0, 0), LATER), []);
+    }
+}
+
+#[test]
+fn a_click_on_a_key_or_an_answer_works_too() {
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, two_people(), "d3");
+    let keys = layout(model.area).unwrap().keys.unwrap();
+    let quit = crate::screen::bar::keys(&model, keys).pop().unwrap().0;
+    assert_eq!(update(&mut model, Wake::Click(quit.x, quit.y), LATER), []);
+    assert_eq!(model.overlay, Some(Overlay::Ask(Question::Quit)));
+    let answers = crate::screen::popup::answers(Question::Quit, &model);
+    let (yes, no) = (answers[0].0, answers[1].0);
+    let mut other = model.clone();
+    assert_eq!(update(&mut other, Wake::Click(no.x, no.y), LATER), []);
+    assert_eq!(other.overlay, None);
+    assert_eq!(update(&mut model, Wake::Click(yes.x, yes.y), LATER), [Request::Quit]);
+}
+
+#[test]
+fn quitting_asks_and_control_c_does_not() {
+    let mut model = start(80, 24, Colors::None);
+    let control_c = || Wake::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert_eq!(update(&mut model, control_c(), LATER), [Request::Quit]);
+    play(&mut model, two_people(), "d3");
+    assert_eq!(update(&mut model, control_c(), LATER), [Request::Quit]);
+    assert_eq!(type_keys(&mut model, "qn"), []);
+    assert_eq!(type_keys(&mut model, "qy"), [Request::Quit]);
+    press(&mut model, KeyCode::Char('s'));
+    assert_eq!(update(&mut model, control_c(), LATER), [Request::Quit], "from everywhere");
+}
+
+#[test]
+fn undo_is_for_whoever_placed_last() {
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, two_people(), "d3 c3");
+    assert_eq!(type_keys(&mut model, "u"), [Request::Do(Command::Undo { by: Color::White })]);
+    play(&mut model, anna_against_easy(), "d3 c3");
+    assert_eq!(type_keys(&mut model, "u"), [Request::Do(Command::Undo { by: Color::Black })]);
+}
+
+#[test]
+fn every_key_does_something_in_its_time() {
+    for binding in &BINDINGS {
+        for over in [false, true] {
+            let mut model = start(80, 24, Colors::None);
+            play(&mut model, two_people(), if over { "e6 f4 e3 f6 g5 d6 e7 f5 c5" } else { "d3" });
+            let before = format!("{model:?}");
+            let requests = press(&mut model, binding.key);
+            let idle = requests.is_empty() && format!("{model:?}").replace("1000000", "0") == before;
+            let hurry = binding.word == "hurry";
+            assert!(!idle || hurry, "{} when over is {over}", binding.name);
+        }
+    }
+}
+
+#[test]
+fn a_refusal_is_shown_until_something_else_is_said() {
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, two_people(), "");
+    update(&mut model, Wake::Refused("c2 flips nothing.".to_owned()), LATER);
+    assert_eq!(last_message(&model), ("c2 flips nothing.", Kind::Refused));
+    update(&mut model, Wake::Notice("The game is saved.".to_owned()), LATER);
+    let log = &model.table.as_ref().unwrap().log;
+    assert!(log.iter().all(|message| message.kind != Kind::Refused));
+}
+
+#[test]
+fn a_stale_answer_of_the_engine_is_dropped() {
+    let mut model = start(80, 24, Colors::None);
+    let live = play(&mut model, two_people(), "");
+    let Some(Request::Analyse { id, .. }) = type_keys(&mut model, "i").pop() else {
+        panic!("a hint is asked for")
+    };
+    tell(&mut model, &live, vec![Event::TookBack { by: Color::Black, square: Square::D3, ply: 0 }]);
+    let before = model.table.as_ref().unwrap().log.len();
+    let analysis = outflank_engine::Analysis::default();
+    update(&mut model, Wake::Answer(outflank_play::worker::Answer::Analysis { id, analysis }), LATER);
+    assert_eq!(model.table.as_ref().unwrap().log.len(), before);
+}
+
+/// A stage with a session, its answers, and the folder it writes to.
+fn stage(name: &str, preset: &Preset) -> (Stage, Receiver<Wake>, std::path::PathBuf) {
+    let folder = saves::tests::folder(name);
+    let kit = Kit {
+        places: Places::below(&folder),
+        pace: Pace::INSTANT,
+        engine: EngineOptions { threads: 1, table_mb: 1 },
+    };
+    let (sender, wakes) = channel();
+    let host = Host::new(kit, Arc::new(move |answer| drop(sender.send(Wake::Answer(answer)))));
+    let options = Options { colors: Colors::None, unicode: true, mouse: true, motion: false };
+    let mut stage = Stage::new(preset, host, options.look());
+    stage.model.area = Rect::new(0, 0, 80, 24);
+    (stage, wakes, folder)
+}
+
+fn send(stage: &mut Stage, code: KeyCode) -> Option<Leave> {
+    stage.wake(Wake::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+}
+
+fn live(stage: &Stage) -> &LiveGame {
+    &stage.model.table.as_ref().unwrap().live
+}
+
+#[test]
+fn games_against_the_computer_are_played_to_the_end_and_written_down() {
+    for level in [Level::EASY, Level::MEDIUM] {
+        let preset = Preset { players: [None, Some(Player::Computer(level))], ..Preset::default() };
+        let (mut stage, wakes, folder) = stage(&format!("screen-game-{level}"), &preset);
+        while !live(&stage).is_over() {
+            match live(&stage).awaited() {
+                Awaited::Move(_) => {
+                    let square = live(&stage).position().legal_moves().first().unwrap().to_string();
+                    for c in square.chars() {
+                        send(&mut stage, KeyCode::Char(c));
+                    }
+                }
+                _ => assert_eq!(stage.wake(wakes.recv().unwrap()), None),
+            }
+        }
+        let written = std::fs::read_to_string(folder.join(results::FILE_NAME)).unwrap();
+        assert_eq!(written, results::block(live(&stage)));
+        // Another game with the colours swapped.
+        send(&mut stage, KeyCode::Char('m'));
+        assert!(live(&stage).task().is_some(), "the computer is Black now");
+        assert_eq!(send(&mut stage, KeyCode::Char('q')), Some(Leave::Quit));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn an_unfinished_game_is_offered_at_the_next_start() {
+    let preset = Preset::default();
+    let (mut first, _wakes, folder) = stage("screen-resume", &preset);
+    assert_eq!(first.model.page, Page::Start);
+    send(&mut first, KeyCode::Enter);
+    for c in "d3".chars() {
+        send(&mut first, KeyCode::Char(c));
+    }
+    assert_eq!(live(&first).game().moves().len(), 1);
+    let kit = Kit {
+        places: Places::below(&folder),
+        pace: Pace::INSTANT,
+        engine: EngineOptions { threads: 1, table_mb: 1 },
+    };
+    drop(first);
+
+    let look = Options { colors: Colors::None, unicode: true, mouse: true, motion: false }.look();
+    let mut second = Stage::new(&preset, Host::new(kit, Arc::new(|_| {})), look);
+    assert_eq!(second.model.form.saved.len(), 1);
+    send(&mut second, KeyCode::Enter);
+    assert!(!live(&second).game().moves().is_empty());
+    drop(second);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn the_loop_draws_and_leaves() {
+    let (mut stage, _answers, folder) = stage("screen-loop", &Preset::default());
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    let (sender, wakes) = channel();
+    sender.send(Wake::Key(KeyEvent::new(KeyCode::Char('q'), KeyModifiers::NONE))).unwrap();
+    assert_eq!(stage.play(&mut terminal, &wakes).unwrap(), Leave::Quit);
+    let top: String = (0..30).map(|x| terminal.backend().buffer()[(x, 0)].symbol().to_owned()).collect();
+    assert!(top.contains("Outflank"), "{top}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,237 @@
+//! Whole screens. They are compared with the text files beside this one; `UPDATE_SNAPSHOTS=1` writes those anew,
+//! to be looked at before they are committed.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use outflank_engine::{Analysis, Certainty, Line, Score};
+use outflank_play::worker::Answer;
+use outflank_play::{ClockSetting, Command};
+use outflank_rules::{Position, Square, Variant};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use super::*;
+use crate::screen::draw::draw;
+use crate::screen::form::Field;
+use crate::screen::theme::ASCII;
+
+const MIDGAME: &str = "d3 e3 f4 c3 c4 d6 c6 b6 e6 g5 e2 d2 d1 c5";
+const SHORTEST: &str = "e6 f4 e3 f6 g5 d6 e7 f5 c5";
+
+/// The text of a screen and, below it, a letter for the style of every cell.
+fn picture(model: &Model) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(model.area.width, model.area.height)).unwrap();
+    terminal.draw(|frame| draw(frame, model)).unwrap();
+    let buffer = terminal.backend().buffer();
+    let (mut text, mut cells) = (String::new(), String::new());
+    let mut styles: Vec<Style> = vec![Style::reset()];
+    for y in 0..model.area.height {
+        let mut style_line = String::new();
+        for x in 0..model.area.width {
+            let cell = &buffer[(x, y)];
+            text.push_str(cell.symbol());
+            style_line.push(letter(&mut styles, buffer, x, y));
+        }
+        let kept = text.trim_end_matches(' ').len();
+        text.truncate(kept);
+        text.push('\n');
+        let _ = writeln!(cells, "{}", style_line.trim_end_matches('.'));
+    }
+    let mut legend = String::new();
+    for (n, style) in styles.iter().enumerate().skip(1) {
+        let [fg, bg] = [style.fg, style.bg].map(Option::unwrap_or_default);
+        let _ = writeln!(legend, "{} {fg} on {bg} {:?}", char::from(b'a' + n as u8 - 1), style.add_modifier);
+    }
+    format!("{text}---\n{cells}---\n{legend}")
+}
+
+fn letter(styles: &mut Vec<Style>, buffer: &Buffer, x: u16, y: u16) -> char {
+    let style = buffer[(x, y)].style();
+    let style = Style { underline_color: None, ..style };
+    let plain = style.fg.unwrap_or_default() == ratatui::style::Color::Reset
+        && style.bg.unwrap_or_default() == ratatui::style::Color::Reset
+        && style.add_modifier.is_empty();
+    if plain {
+        return '.';
+    }
+    let n = styles.iter().position(|known| *known == style).unwrap_or_else(|| {
+        styles.push(style);
+        styles.len() - 1
+    });
+    char::from(b'a' + n as u8 - 1)
+}
+
+fn check(name: &str, model: &Model) {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/screen/tests/snapshots").join(format!("{name}.txt"));
+    let seen = picture(model);
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, &seen).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(expected == seen, "{name} looks different; UPDATE_SNAPSHOTS=1 accepts it:\n{seen}");
+}
+
+const SIZES: [(u16, u16); 5] = [(120, 40), (100, 32), (80, 24), (40, 20), (36, 14)];
+
+#[test]
+fn a_game_in_every_size_with_and_without_colour() {
+    for (width, height) in SIZES {
+        for (colors, word) in [(Colors::Palette, "colour"), (Colors::None, "plain")] {
+            let mut model = start(width, height, colors);
+            play(&mut model, anna_against_easy(), MIDGAME);
+            press(&mut model, KeyCode::Up);
+            press(&mut model, KeyCode::Up);
+            model.now = LATER;
+            check(&format!("game-{width}x{height}-{word}"), &model);
+        }
+    }
+}
+
+#[test]
+fn the_start_screen() {
+    for (width, height) in [(120, 40), (80, 24), (40, 20), (36, 14), (20, 11)] {
+        let model = start(width, height, Colors::Palette);
+        check(&format!("start-{width}x{height}"), &model);
+    }
+    let mut model = start(80, 24, Colors::None);
+    model.form.saved = vec!["Anna (Black) against Bert (White), move 12".to_owned()];
+    model.form.focus = Field::Name(Color::White);
+    type_keys(&mut model, "Zoë");
+    check("start-name", &model);
+    model.form.focus = Field::Start;
+    type_keys(&mut model, "f5f5");
+    model.form.focus = Field::Play;
+    press(&mut model, KeyCode::Enter);
+    check("start-wrong", &model);
+}
+
+#[test]
+fn the_end_of_a_game() {
+    for (width, height) in SIZES {
+        let mut model = start(width, height, Colors::None);
+        play(&mut model, two_people(), SHORTEST);
+        model.now = LATER;
+        check(&format!("end-{width}x{height}"), &model);
+    }
+    let mut model = start(80, 24, Colors::Palette);
+    play(&mut model, two_people(), SHORTEST);
+    press(&mut model, KeyCode::Left);
+    press(&mut model, KeyCode::Left);
+    check("review", &model);
+}
+
+#[test]
+fn letters_and_sixteen_colours() {
+    let mut model = start(80, 24, Colors::Sixteen);
+    play(&mut model, anna_against_easy(), MIDGAME);
+    model.now = LATER;
+    check("game-sixteen", &model);
+    for (width, height) in [(120, 40), (100, 32), (80, 24)] {
+        let mut model = start(width, height, Colors::None);
+        model.look.glyphs = &ASCII;
+        play(&mut model, anna_against_easy(), MIDGAME);
+        press(&mut model, KeyCode::Up);
+        model.now = LATER;
+        check(&format!("game-ascii-{width}x{height}"), &model);
+    }
+}
+
+#[test]
+fn clocks_and_discs_left() {
+    let mut settings = two_people();
+    settings.start = Position::start(Variant { orthogonal: true, thirty: true });
+    let clock = ClockSetting { main: Duration::from_mins(5), increment: Duration::ZERO };
+    settings.clock = Some(clock);
+    for (width, height) in [(80, 24), (40, 20), (36, 14)] {
+        let mut model = start(width, height, Colors::None);
+        play(&mut model, settings.clone(), "d3 c5");
+        model.now = Time(61_500);
+        check(&format!("clock-{width}x{height}"), &model);
+    }
+}
+
+#[test]
+fn hints_and_values() {
+    for (width, height) in [(120, 40), (80, 24), (40, 20), (36, 14)] {
+        let mut model = start(width, height, Colors::Palette);
+        play(&mut model, anna_against_easy(), "f5 d6");
+        model.table.as_mut().unwrap().insight.on = true;
+        let Some(Request::Analyse { id, .. }) = press(&mut model, KeyCode::Char('i')).pop() else {
+            panic!("a hint needs the engine")
+        };
+        let line = |square: Square, discs: f64| Line {
+            score: Score::from_raw((discs * 128.0) as i32),
+            certainty: Certainty::Estimate,
+            depth: 8,
+            moves: vec![square.into()],
+        };
+        let lines = vec![line(Square::C3, 2.25), line(Square::C5, 0.0), line(Square::C7, -12.5)];
+        let analysis = Analysis { lines, ..Analysis::default() };
+        update(&mut model, Wake::Answer(Answer::Analysis { id, analysis }), LATER);
+        check(&format!("hint-{width}x{height}"), &model);
+    }
+}
+
+#[test]
+fn questions_pages_and_a_terminal_that_is_too_small() {
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, anna_against_easy(), MIDGAME);
+    press(&mut model, KeyCode::Char('q'));
+    model.now = LATER;
+    check("question-80x24", &model);
+    model.area = Rect::new(0, 0, 20, 11);
+    check("question-20x11", &model);
+    model.area = Rect::new(0, 0, 80, 24);
+    press(&mut model, KeyCode::Esc);
+    press(&mut model, KeyCode::Char('s'));
+    check("save", &model);
+    press(&mut model, KeyCode::Esc);
+    press(&mut model, KeyCode::Char('?'));
+    check("help", &model);
+    press(&mut model, KeyCode::Esc);
+    press(&mut model, KeyCode::Char('r'));
+    press(&mut model, KeyCode::End);
+    check("rules-end", &model);
+    press(&mut model, KeyCode::Esc);
+    model.area = Rect::new(0, 0, 19, 9);
+    check("too-small", &model);
+}
+
+#[test]
+fn discs_in_the_middle_of_turning() {
+    let mut model = start(80, 24, Colors::None);
+    let mut live = play(&mut model, two_people(), MIDGAME);
+    let mv = Square::F3.into();
+    let events = live.apply(Command::Play { by: Color::Black, mv }, LATER).unwrap();
+    update(&mut model, Wake::Game(Box::new(live), events), LATER);
+    model.now = Time(LATER.0 + 70);
+    check("turning", &model);
+}
+
+/// Every page draws without a fault whatever the size of the terminal is.
+#[test]
+fn no_size_breaks_any_page() {
+    for (width, height) in
+        (1..90).step_by(7).flat_map(|width| (1..45).step_by(3).map(move |height| (width, height)))
+    {
+        let mut model = start(width, height, Colors::True);
+        picture(&model);
+        play(&mut model, anna_against_easy(), MIDGAME);
+        for key in ['?', 'r', 'q', 's', 'i'] {
+            press(&mut model, KeyCode::Char(key));
+            picture(&model);
+            press(&mut model, KeyCode::Esc);
+        }
+        play(&mut model, two_people(), SHORTEST);
+        picture(&model);
+        press(&mut model, KeyCode::Char('w'));
+        picture(&model);
+    }
+}

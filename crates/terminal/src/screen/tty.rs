@@ -1,0 +1,141 @@
+//! The terminal itself: taken over at the start, given back at the end, whatever the end is.
+
+use std::io::{self, Stdout, stdout};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    MouseButton, MouseEventKind,
+};
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute, style};
+
+use super::options::Options;
+use super::theme::Colors;
+use super::wake::Wake;
+
+/// The terminal while the game has it. Dropping it gives it back.
+pub(crate) struct Tty {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    mouse: bool,
+}
+
+/// Whether the terminal is ours; a panic has to know.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+impl Tty {
+    pub(crate) fn open(options: Options) -> io::Result<Tty> {
+        // The choice of colours has been made, with NO_COLOR in mind.
+        style::force_color_output(options.colors != Colors::None);
+        give_back_on_panic();
+        take(options.mouse)?;
+        let terminal = Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| give_back())?;
+        Ok(Tty { terminal, mouse: options.mouse })
+    }
+
+    pub(crate) fn terminal(&mut self) -> &mut Terminal<CrosstermBackend<Stdout>> {
+        &mut self.terminal
+    }
+
+    /// Gives the shell the terminal until the user comes back.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        #[cfg(unix)]
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        take(self.mouse)
+    }
+}
+
+impl Drop for Tty {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take(mouse: bool) -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    let taken = execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide);
+    let taken = if mouse { taken.and_then(|()| execute!(stdout(), EnableMouseCapture)) } else { taken };
+    taken.inspect_err(|_| give_back())
+}
+
+fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        // If the terminal is gone there is nothing to give back.
+        let _ = execute!(
+            stdout(),
+            DisableMouseCapture,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            cursor::Show,
+            style::ResetColor
+        );
+        let _ = disable_raw_mode();
+    }
+}
+
+/// Lets a panic be read.
+fn give_back_on_panic() {
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        give_back();
+        before(info);
+    }));
+}
+
+/// Sends what is typed, clicked and signalled. The threads end with the program.
+pub(crate) fn listen(wakes: &Sender<Wake>) {
+    let typed = wakes.clone();
+    thread::spawn(move || {
+        while let Ok(event) = event::read() {
+            if let Some(wake) = wake(event)
+                && typed.send(wake).is_err()
+            {
+                return;
+            }
+        }
+        // Nothing will ever be typed again.
+        let _ = typed.send(Wake::Terminated);
+    });
+    #[cfg(unix)]
+    listen_to_signals(wakes.clone());
+}
+
+#[cfg(unix)]
+fn listen_to_signals(wakes: Sender<Wake>) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    // Without it the program ends as any other does: the game is kept all the same.
+    let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
+    thread::spawn(move || {
+        for _ in signals.forever() {
+            if wakes.send(Wake::Terminated).is_err() {
+                return;
+            }
+        }
+    });
+}
+
+fn wake(event: Event) -> Option<Wake> {
+    match event {
+        Event::Key(key) => Some(Wake::Key(key)),
+        Event::Paste(text) => Some(Wake::Paste(text)),
+        Event::Resize(..) => Some(Wake::Resize),
+        Event::Mouse(mouse) => match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => Some(Wake::Click(mouse.column, mouse.row)),
+            MouseEventKind::ScrollDown => Some(Wake::Scroll(3)),
+            MouseEventKind::ScrollUp => Some(Wake::Scroll(-3)),
+            _ => None,
+        },
+        Event::FocusGained | Event::FocusLost => None,
+    }
+}

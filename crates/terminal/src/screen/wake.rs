@@ -1,0 +1,60 @@
+//! Everything that can wake the screen, and everything the screen can ask for.
+
+use outflank_engine::Limits;
+use outflank_play::worker::Answer;
+use outflank_play::{Command, Event, LiveGame, Settings};
+use outflank_rules::Position;
+use ratatui::crossterm::event::KeyEvent;
+
+/// Something the screen has to react to.
+#[derive(Debug)]
+pub(crate) enum Wake {
+    Key(KeyEvent),
+    /// The left button was pressed on this cell.
+    Click(u16, u16),
+    /// The wheel was turned by a number of lines, down being positive.
+    Scroll(i16),
+    Paste(String),
+    Resize,
+    /// Time has passed.
+    Tick,
+    /// Another game is on the table.
+    Begun(Box<LiveGame>),
+    /// Something happened in the game.
+    Game(Box<LiveGame>, Vec<Event>),
+    /// What is known of unfinished games.
+    Saved(Vec<String>),
+    /// Something could not be done, or is to be told.
+    Refused(String),
+    Notice(String),
+    /// The worker has found something out.
+    Answer(Answer),
+    /// The program was asked to end.
+    Terminated,
+}
+
+/// Something the screen wants done.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Request {
+    Do(Command),
+    /// Plays what the worker has found.
+    Hear(Answer),
+    Start(Box<Settings>),
+    /// Goes on with the saved game of this number in the list.
+    Resume(usize),
+    Analyse {
+        id: u64,
+        position: Position,
+        limits: Limits,
+    },
+    StopAnalysis,
+    Hurry,
+    Save(String),
+    /// Paint everything anew.
+    Repaint,
+    /// Stop and give the shell the terminal back until resumed.
+    Suspend,
+    Quit,
+    /// Leave because the engine has failed.
+    Fail,
+}
