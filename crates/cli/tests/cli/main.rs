@@ -4,6 +4,7 @@
 mod convert;
 mod examples;
 mod garbage;
+mod levels;
 mod perft;
 mod programs;
 mod show;

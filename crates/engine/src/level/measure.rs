@@ -47,8 +47,8 @@ fn measured(text: &str) -> impl Iterator<Item = Measured> {
 /// Random plies a measured game starts with.
 const OPENING_PLIES: u64 = 6;
 /// What stands for best play: this many plies in the midgame, exact from this many empty squares.
-const REFERENCE_DEPTH: u8 = 8;
-const REFERENCE_SOLVE: usize = 14;
+const REFERENCE_DEPTH: u8 = 12;
+const REFERENCE_SOLVE: usize = 18;
 
 /// What to measure.
 #[derive(Clone, Copy, Debug)]
@@ -234,8 +234,8 @@ mod tests {
     /// Few games, so the bounds are wide; a table from another engine or other characters falls outside.
     #[test]
     fn a_small_sample_agrees_with_the_table() {
-        let levels: Vec<Level> = Level::all().take(4).collect();
-        let plan = Plan { games: 6, checked: 4, strongest_time: Duration::from_millis(50), threads: 2 };
+        let levels: Vec<Level> = Level::all().take(3).collect();
+        let plan = Plan { games: 4, checked: 2, strongest_time: Duration::from_millis(50), threads: 2 };
         for (level, sample) in measure(&levels, &plan, &|_, _| {}) {
             let stated = level.measured();
             assert!(
