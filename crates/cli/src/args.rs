@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, completions, convert, gtp, hint, levels, r#match, nboard, perft, play, rules, serve, show, solve,
+    bench, completions, convert, gtp, hint, join, levels, r#match, nboard, perft, play, rules, serve, show,
+    solve,
 };
 
 /// Othello, complete: play, study and solve the game.
@@ -28,6 +29,8 @@ pub(crate) enum Command {
     Play(play::Args),
     /// Play in a browser: alone, on one screen, or with a friend by link.
     Serve(serve::Args),
+    /// Play or watch a game of someone's server from the terminal.
+    Join(join::Args),
     /// Read the rules.
     Rules(rules::Args),
     /// Show a game or position: the board, whose turn it is, legal moves, opening; or save a picture.

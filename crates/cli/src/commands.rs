@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod gtp;
 pub(crate) mod hint;
+pub(crate) mod join;
 pub(crate) mod levels;
 pub(crate) mod r#match;
 pub(crate) mod nboard;
@@ -23,6 +24,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     match args.command {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Join(args)) => join::run(args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

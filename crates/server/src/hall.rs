@@ -55,9 +55,13 @@ impl Hall {
         let alive = self.journal.ask(|store| store.last_alive()).await?;
         let down = alive.map(|alive| self.now().since(Time(alive)).min(MOST_CREDIT));
         let games = self.journal.ask(|store| store.attention()).await?;
-        let count = games.len();
+        let mut count = 0;
         for game in games {
-            self.open(&game, down).await?;
+            // One game that cannot be read must not keep all others from going on.
+            match self.open(&game, down).await {
+                Ok(_) => count += 1,
+                Err(error) => tracing::error!(game, %error, "a game does not go on"),
+            }
         }
         Ok(count)
     }

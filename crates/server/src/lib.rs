@@ -18,6 +18,7 @@
 //! # }).unwrap();
 //! ```
 
+pub mod client;
 pub mod journal;
 pub mod store;
 pub mod wire;

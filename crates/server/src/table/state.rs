@@ -13,8 +13,9 @@ use crate::wire::{
     State, You,
 };
 
-/// A client that has seen nothing is told at most so many entries: the game so far, not all rounds before it.
-const MOST_ENTRIES: u64 = 128;
+/// A client that has seen nothing is told the round so far, or so many entries of a round that is longer than any
+/// honest one.
+const MOST_ENTRIES: u64 = 500;
 
 impl Table {
     /// The state as everybody sees it.
@@ -119,7 +120,11 @@ impl Table {
 
     /// What happened after an entry of the log, in sentences, as JSON.
     pub(crate) fn happenings(&self, have: u64) -> serde_json::Result<Box<serde_json::value::RawValue>> {
-        let have = have.max(self.seq().saturating_sub(MOST_ENTRIES));
+        let starts = |entry: &super::Logged| {
+            entry.events.iter().any(|event| matches!(event, play::Event::Started { .. }))
+        };
+        let before_round = self.log.iter().rposition(starts).unwrap_or_default() as u64;
+        let have = have.max(before_round).max(self.seq().saturating_sub(MOST_ENTRIES));
         let mut told = Vec::new();
         let mut settings = self.live.settings().clone();
         for (seq, entry) in (1..).zip(&self.log) {

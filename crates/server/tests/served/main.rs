@@ -12,4 +12,5 @@ mod games;
 mod host;
 mod hostile;
 mod load;
+mod remote;
 mod study;
