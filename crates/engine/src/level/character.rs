@@ -39,8 +39,8 @@ pub(crate) struct Likes {
 /// One row per level.
 ///
 /// The shape follows how people learn the game: first discs and edges, then corners, then looking ahead and
-/// leaving the opponent few moves, then the end. The temperatures were set by `outflank levels --measure`, until
-/// neighbours scored 65 to 85 % and the discs lost per game fell from level to level.
+/// leaving the opponent few moves, then the end. The numbers were set by hand after samples of 20 to 40 games per
+/// pair, aiming at 65 to 85 % between neighbours; `data/levels.txt` says how far that was reached.
 //  time ms, depth, solve, eyes (plies, forget), insight, likes (flips, edges, corners, quiet), temperature, cap
 #[rustfmt::skip]
 static CHARACTERS: [Character; 10] = [
