@@ -1,0 +1,502 @@
+// The page: its one state, what changes it, and the way from an address to a game.
+
+import { Board, START, indexOf, keyOf, valueText } from "./board.js";
+import { Panel, clockText, find } from "./panel.js";
+import { Failure, Line, ask } from "./server.js";
+
+/** @import {App, Created, GameState, Kept, Position, Prefs, Shown, State, StudySource, Update} from "./types/wire" */
+
+/** @type {State} */
+const state = {
+  game: "",
+  kept: null,
+  update: null,
+  heard: 0,
+  presence: null,
+  connection: "none",
+  pending: null,
+  record: null,
+  at: null,
+  study: false,
+  values: null,
+  showValues: false,
+  hint: null,
+};
+
+/** @type {Prefs} */
+const prefs = { theme: "auto", contrast: "auto", board: "green", marks: true, confirm: false, sound: true, name: "" };
+
+/** @type {Line | null} */
+let line = null;
+/** @type {string | null} */
+let chosen = null;
+let typed = "";
+
+// ---------------------------------------------------------------- what is on the board
+
+/** @type {Shown} */
+const NOTHING = {
+  position: { board: START, turn: "black", rules: "standard", discs_left: null, score: { black: 2, white: 2 }, empties: 60, legal: {}, must_pass: false, over: false },
+  last: null,
+  passed: null,
+  ply: 0,
+  newest: true,
+};
+
+/** @returns {Shown | null} */
+function shown() {
+  const game = state.update?.state;
+  if (state.at !== null && state.record) {
+    const ply = state.record.plies[Math.min(state.at, state.record.moves.length)];
+    return { ...ply, newest: false };
+  }
+  if (!game) return null;
+  if (state.pending) return foreseen(game, state.pending.move);
+  return { position: game.position, last: game.last, passed: game.passed, ply: game.moves.length, newest: true };
+}
+
+/** Our own move before the server has confirmed it: it told us what flips. @param {GameState} game @param {string} move @returns {Shown} */
+function foreseen(game, move) {
+  const { position } = game;
+  const flips = position.legal[move];
+  const disc = position.turn === "black" ? "X" : "O";
+  const cells = [...position.board];
+  for (const square of [move, ...flips]) cells[indexOf(square)] = disc;
+  const count = (/** @type {string} */ what) => cells.filter((cell) => cell === what).length;
+  return {
+    position: { ...position, board: cells.join(""), legal: {}, score: { black: count("X"), white: count("O") } },
+    last: { by: position.turn, square: move, flips },
+    passed: null,
+    ply: game.moves.length + 1,
+    newest: true,
+  };
+}
+
+function paint() {
+  const now = shown() ?? NOTHING;
+  const mayPlay = state.study || (now.newest && !state.pending && Boolean(state.update?.you.may.includes("play")));
+  const key = keyOf(now.position);
+  const values = new Map();
+  if (state.showValues && state.values?.key === key) {
+    const best = state.values.lines[0]?.score;
+    for (const { move, score, certainty } of state.values.lines) {
+      const kind = score >= best - 0.05 ? "best" : score >= 0 ? "good" : "bad";
+      values.set(move, { text: valueText(score, certainty), kind, label: `worth ${valueText(score, certainty)}${kind === "best" ? ", best" : ""}` });
+    }
+  }
+  const hint = chosen ?? (state.hint?.key === key ? state.hint.move : null);
+  board.paint({ shown: now, playable: mayPlay, marks: prefs.marks && (mayPlay || !state.update?.you.seats.length), values, hint });
+  panel.paint(now);
+  if (state.showValues && state.values?.key !== key && !state.pending) void lazy.analyse().then((module) => module.values(app, key));
+}
+
+// ---------------------------------------------------------------- speaking
+
+/** Says something politely. @param {string} text */
+function say(text) {
+  if (text) find("said").textContent = text;
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let hiding;
+/** Shows a message over the page. @param {string} text @param {string} [kind] */
+function toast(text, kind = "error") {
+  const alert = find("alert");
+  alert.textContent = text;
+  alert.className = `toast shown ${kind}`;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => (alert.className = "toast"), 2500 + text.length * 60);
+}
+
+/** Says what went wrong, at once. @param {string} text */
+function warn(text) {
+  const sentence = /^[a-h][1-8]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  toast(/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
+}
+
+/** @param {unknown} error */
+function explain(error) {
+  if (error instanceof Failure) warn(error.message);
+  else throw error;
+}
+
+// ---------------------------------------------------------------- a game on the server
+
+/** @param {Update} update */
+function hear(update) {
+  const before = state.update;
+  const moved = update.state.moves.length !== before?.state.moves.length || update.state.round !== before?.state.round;
+  state.update = update;
+  state.heard = performance.now();
+  if (!state.pending || update.state.moves.length > state.pending.ply || update.state.round !== before?.state.round) state.pending = null;
+  if (moved) {
+    if (!before || state.at === null || update.state.round !== before.state.round) {
+      state.record = null;
+      state.at = null;
+      chosen = null;
+    }
+    if (update.state.round !== before?.state.round) clearReview();
+  }
+  paint();
+  const fresh = update.type === "update" || before !== null;
+  const news = update.events.filter((event) => event.what !== "credited").map((event) => event.sentence);
+  if (fresh && news.length) {
+    const { position, turn, result } = update.state;
+    const mine = update.you.seats;
+    const end = result ? "" : ` ${scoreText(position)} ${turn && mine.length === 1 && mine[0] === turn ? "Your turn." : ""}`;
+    say((news.join(" ") + end).trim());
+    const pass = update.events.find((event) => event.what === "passed");
+    if (pass && !result) toast(pass.sentence, "note");
+    if (prefs.sound) void lazy.sound().then((module) => module.play(update.events, update));
+  } else if (!before) {
+    say(welcome(update));
+  }
+}
+
+/** @param {Position} position */
+const scoreText = ({ score }) => `Black ${score.black}, White ${score.white}.`;
+
+/** @param {Update} update */
+function welcome({ state: game, you }) {
+  if (game.result) return game.result.sentence;
+  if (game.moves.length) return `Move ${game.moves.length + 1}. ${scoreText(game.position)}`;
+  if (you.seats.length === 1) return game.apart ? "Send your friend the link; you can already look around." : "Tap a marked square, or type one, as in d3.";
+  return you.seats.length ? "Two people, one screen. Black begins." : "You are watching.";
+}
+
+/**
+ * Goes to a game.
+ * @param {string} game @param {Kept | null} kept @param {boolean} [replace]
+ */
+function open(game, kept, replace = false) {
+  leave();
+  Object.assign(state, { game, kept, connection: "connecting" });
+  const address = `/g/${game}` + (kept && !remember(game, kept) ? `#s=${kept.token}` : "");
+  const invited = !kept && location.pathname === address;
+  if (!invited && location.pathname + location.hash !== address) history[replace ? "replaceState" : "pushState"](null, "", address);
+  line = new Line(game, kept?.token ?? "", {
+    update: hear,
+    presence: (presence) => {
+      state.presence = presence;
+      paint();
+    },
+    connection: (connection) => {
+      state.connection = connection;
+      paint();
+    },
+    lost: (sentence, code) => {
+      if (code === "forbidden") open(game, null, true);
+      state.connection = "none";
+      warn(sentence);
+      paint();
+    },
+  });
+  paint();
+}
+
+function leave() {
+  line?.close();
+  line = null;
+  chosen = null;
+  clearReview();
+  Object.assign(state, { game: "", kept: null, update: null, presence: null, connection: "none", pending: null, record: null, at: null, study: false, values: null, showValues: false, hint: null });
+}
+
+function clearReview() {
+  find("review").hidden = true;
+  find("review").replaceChildren();
+}
+
+/** @param {object} request @returns {Promise<Created>} */
+async function create(request) {
+  const made = /** @type {Created} */ (await ask("/api/games", request));
+  open(made.game, { token: made.token, invites: made.invites, at: Date.now() });
+  return made;
+}
+
+/** @param {string} what @param {object} [fields] */
+async function send(what, fields) {
+  try {
+    await line?.send(what, fields);
+  } catch (error) {
+    explain(error);
+  }
+}
+
+/** Plays a square, or has the server say why not. @param {string} move */
+async function play(move) {
+  const now = shown();
+  if (!now) return;
+  if (state.study) return (await lazy.study()).play(app, move).catch(explain);
+  if (!now.newest) return warn("This is an earlier position. Go back to the game to play.");
+  const { update } = state;
+  if (!update || state.pending) return;
+  if (!update.you.seats.length) return warn("You are watching this game.");
+  if (update.state.result) return warn("The game is over.");
+  const ready = update.you.may.includes("play") && (now.position.legal[move] || move === "pass");
+  if (ready && prefs.confirm && chosen !== move && move !== "pass") {
+    chosen = move;
+    say(`${move}: once more to play it.`);
+    return paint();
+  }
+  chosen = null;
+  const ply = update.state.moves.length;
+  if (ready && move !== "pass") {
+    state.pending = { move, ply };
+    paint();
+  }
+  try {
+    await line?.send("play", { move, ply });
+  } catch (error) {
+    state.pending = null;
+    paint();
+    // The newer position is on its way and speaks for itself.
+    if (!(error instanceof Failure && error.code === "stale")) explain(error);
+  }
+}
+
+// ---------------------------------------------------------------- stepping and studying
+
+async function record() {
+  const moves = state.update?.state.moves.length;
+  if (!state.record || (!state.study && state.record.moves.length !== moves)) state.record = await ask(`/api/games/${state.game}/view`);
+  return /** @type {import("./types/wire").View} */ (state.record);
+}
+
+/** Shows a ply; null is the newest. @param {number | null} ply */
+async function go(ply) {
+  try {
+    const { moves, plies } = await record();
+    const to = Math.max(0, Math.min(ply ?? moves.length, moves.length));
+    state.at = !state.study && (ply === null || (to === moves.length && !state.update?.state.result)) ? null : to;
+    state.hint = null;
+    if (state.study) void lazy.study().then((module) => module.note(app));
+    paint();
+    const { last, passed, position, comment } = plies[to];
+    const what = passed ? "pass" : last?.square ?? "start";
+    say(`${to ? `Move ${to}: ${what}.` : "The start."} ${scoreText(position)} ${comment}`.trim());
+    dispatchEvent(new Event("stepped"));
+  } catch (error) {
+    explain(error);
+  }
+}
+
+/** @param {StudySource} source */
+async function openStudy(source) {
+  const module = await lazy.study();
+  const record = await module.load(source);
+  leave();
+  Object.assign(state, { study: true, record, at: "ply" in source ? source.ply ?? record.moves.length : record.moves.length });
+  module.note(app, true);
+  paint();
+  const about = [record.players.black && `${record.players.black} – ${record.players.white}`, record.event, record.date];
+  say(about.filter(Boolean).join(", ") || "Play moves for both sides, step, and ask for values.");
+}
+
+// ---------------------------------------------------------------- actions
+
+const lazy = {
+  newGame: () => import("./newgame.js"),
+  join: () => import("./join.js"),
+  share: () => import("./share.js"),
+  settings: () => import("./settings.js"),
+  rules: () => import("./rules.js"),
+  study: () => import("./study.js"),
+  analyse: () => import("./analyse.js"),
+  graph: () => import("./graph.js"),
+  sound: () => import("./sound.js"),
+};
+
+/** @param {string} action */
+async function act(action) {
+  const ply = shown()?.ply ?? 0;
+  const game = state.update?.state;
+  switch (action) {
+    case "first":
+      return go(0);
+    case "back":
+      return go(ply - 1);
+    case "on":
+      return go(ply + 1);
+    case "last":
+      return go(null);
+    case "pass":
+      return play("pass");
+    case "undo":
+    case "accept":
+    case "decline":
+    case "rematch":
+      state.at = null;
+      return send(action);
+    case "resign":
+    case "restart": {
+      const { sure } = await import("./dom.js");
+      const question = action === "resign" ? "Resign this game?" : "Start this game again from the beginning?";
+      return (await sure(question, action === "resign" ? "Resign" : "Restart")) ? send(action) : undefined;
+    }
+    case "hint":
+      return (await lazy.analyse()).hint(app).catch(explain);
+    case "values":
+      state.showValues = !state.showValues;
+      return paint();
+    case "review":
+      return (await lazy.graph()).review(app).catch(explain);
+    case "share":
+      return (await lazy.share()).share(app);
+    case "paste":
+      return (await lazy.study()).paste(app);
+    case "play-on":
+      return (await lazy.newGame()).newGame(app, shown()?.position);
+    case "new":
+      return (await lazy.newGame()).newGame(app);
+    case "study":
+      if (game) return openStudy({ start: game.start, moves: game.moves, ply });
+      return (await lazy.study()).paste(app);
+    case "rules":
+      return (await lazy.rules()).rules(game ? { rules: game.position.rules, undo: game.undo } : {});
+    case "settings":
+      return (await lazy.settings()).settings(app);
+  }
+}
+
+/** @param {Partial<Prefs>} change */
+function setPrefs(change) {
+  Object.assign(prefs, change);
+  localStorage.setItem("outflank.prefs", JSON.stringify(prefs));
+  applyPrefs();
+  paint();
+}
+
+function applyPrefs() {
+  const { dataset } = document.documentElement;
+  dataset.theme = prefs.theme;
+  dataset.contrast = prefs.contrast;
+  dataset.board = prefs.board;
+}
+
+// ---------------------------------------------------------------- what this browser remembers
+
+const GAMES_KEPT = 60;
+
+/** @returns {Record<string, Kept>} */
+function memory() {
+  return read("outflank.games");
+}
+
+/** @param {string} key @returns {any} */
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** Whether it will be there when we come back. @param {string} game @param {Kept} kept */
+function remember(game, kept) {
+  try {
+    const entries = Object.entries({ ...memory(), [game]: { ...kept, at: Date.now() } });
+    const newest = entries.sort(([, a], [, b]) => b.at - a.at).slice(0, GAMES_KEPT);
+    localStorage.setItem("outflank.games", JSON.stringify(Object.fromEntries(newest)));
+    return memory()[game]?.token === kept.token;
+  } catch {
+    return false;
+  }
+}
+
+// ---------------------------------------------------------------- keys
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.closest?.("input, textarea, select, dialog")) return;
+  const letter = event.key.toLowerCase();
+  if (/^[a-h]$/.test(letter)) {
+    typed = letter;
+    return;
+  }
+  if (/^[1-8]$/.test(letter) && typed) {
+    const square = typed + letter;
+    typed = "";
+    board.point(indexOf(square), find("board").contains(document.activeElement));
+    return void play(square);
+  }
+  typed = "";
+  /** @type {Record<string, string>} */
+  const actions = { u: "undo", i: "hint", v: "values", n: "new", "?": "rules", arrowleft: "back", arrowright: "on", home: "first", end: "last" };
+  const action = actions[letter];
+  const spoken = spokenBy(letter);
+  if (spoken) say(spoken);
+  else if (action && !(action === "undo" && !state.update?.you.may.includes("undo"))) void act(action);
+  else return;
+  event.preventDefault();
+}
+
+/** What a screen reader's user asks for by a key. @param {string} letter */
+function spokenBy(letter) {
+  const now = shown();
+  if (!now) return "";
+  const { position, last } = now;
+  const clock = state.update?.state.clock;
+  switch (letter) {
+    case "s":
+      return `${scoreText(position)} ${position.empties} empty. ${find("turn").textContent}`;
+    case "m":
+      return `Legal: ${Object.keys(position.legal).join(", ") || "none"}.`;
+    case "l":
+      return last ? `Last: ${last.by} ${last.square}, flipped ${last.flips.join(", ")}.` : "No move yet.";
+    case "t":
+      return clock ? `Black ${clockText(clock.black_ms)}, White ${clockText(clock.white_ms)}.` : "No clock.";
+  }
+  return "";
+}
+
+// ---------------------------------------------------------------- the beginning
+
+/** From the address to a game. */
+async function route() {
+  const secrets = new URLSearchParams(location.hash.slice(1));
+  const [, place, game] = location.pathname.split("/");
+  if (place === "study") {
+    const module = await lazy.study();
+    return openStudy(module.fromAddress(secrets));
+  }
+  if (place === "g" && game) {
+    const kept = memory()[game] ?? null;
+    const token = secrets.get("s") ?? kept?.token;
+    const invite = secrets.get("i");
+    if (invite && !token) {
+      open(game, null, true);
+      return (await lazy.join()).join(app, game, invite);
+    }
+    return open(game, token ? { ...kept, token, at: Date.now() } : null, true);
+  }
+  const made = /** @type {Created} */ (await ask("/api/games", prefs.name ? { black: { player: "human", name: prefs.name } } : {}));
+  open(made.game, { token: made.token, at: Date.now() }, true);
+}
+
+/** @type {App} */
+const app = { state, prefs, paint, say, warn, tell: (text) => toast(text, "note"), setPrefs, open, create, openStudy, go, send, shown, record };
+Object.assign(prefs, read("outflank.prefs"));
+applyPrefs();
+const board = new Board(find("board"), (square) => void play(square));
+const panel = new Panel(app, (action) => void act(action));
+paint();
+for (const id of ["new", "study", "rules", "settings"]) find(id).addEventListener("click", () => void act(id));
+document.addEventListener("keydown", key);
+document.addEventListener("paste", (event) => {
+  const text = event.clipboardData?.getData("text").trim();
+  if (!text || /** @type {HTMLElement} */ (event.target).closest?.("input, textarea, dialog")) return;
+  openStudy({ text }).catch(explain);
+});
+addEventListener("popstate", () => void route().catch(explain));
+void route()
+  .catch(explain)
+  .finally(() => {
+    // Not needed to play, so it does not delay the board.
+    const manifest = document.createElement("link");
+    manifest.rel = "manifest";
+    manifest.href = "/outflank.webmanifest";
+    document.head.append(manifest);
+  });

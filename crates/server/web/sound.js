@@ -1,0 +1,53 @@
+// Short sounds made on the spot: a disc put down, discs turning over, a pass, the end.
+
+/** @import {Happening, Update} from "./types/wire" */
+
+/** @type {AudioContext | null} */
+let audio = null;
+
+/** @param {Happening[]} events @param {Update} update */
+export function play(events, update) {
+  // Browsers give no sound before the first touch, and complain about trying.
+  if (!navigator.userActivation?.hasBeenActive) return;
+  audio ??= new AudioContext();
+  for (const { what, flips } of events) {
+    if (what === "placed") {
+      click(0, 190, 0.16);
+      flips?.slice(0, 8).forEach((_, index) => click(0.09 + index * 0.045, 340 + index * 28, 0.045));
+    } else if (what === "passed") {
+      tone(0.1, 294, 0.18);
+      tone(0.26, 247, 0.22);
+    } else if (what === "ended") {
+      const { winner } = update.state.result ?? {};
+      const sad = winner && update.you.seats.length === 1 && !update.you.seats.includes(winner);
+      (sad ? [330, 294, 247] : [330, 415, 494, 659]).forEach((pitch, index) => tone(0.35 + index * 0.13, pitch, 0.4));
+    }
+  }
+}
+
+/** A disc on wood. @param {number} after @param {number} pitch @param {number} loud */
+function click(after, pitch, loud) {
+  envelope(after, pitch, loud, 0.07, "triangle", pitch * 0.5);
+}
+
+/** @param {number} after @param {number} pitch @param {number} length */
+function tone(after, pitch, length) {
+  envelope(after, pitch, 0.06, length, "sine", pitch);
+}
+
+/** @param {number} after @param {number} pitch @param {number} loud @param {number} length @param {OscillatorType} type @param {number} to */
+function envelope(after, pitch, loud, length, type, to) {
+  if (!audio) return;
+  const at = audio.currentTime + after;
+  const source = audio.createOscillator();
+  const volume = audio.createGain();
+  source.type = type;
+  source.frequency.setValueAtTime(pitch, at);
+  source.frequency.exponentialRampToValueAtTime(to, at + length);
+  volume.gain.setValueAtTime(0.0001, at);
+  volume.gain.exponentialRampToValueAtTime(loud, at + 0.006);
+  volume.gain.exponentialRampToValueAtTime(0.0001, at + length);
+  source.connect(volume).connect(audio.destination);
+  source.start(at);
+  source.stop(at + length + 0.02);
+}

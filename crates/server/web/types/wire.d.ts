@@ -1,0 +1,240 @@
+// What the server says, as PROTOCOL.md has it.
+
+export type Side = "black" | "white";
+export type Pair<T> = { black: T; white: T };
+
+export interface Setup {
+  board: string;
+  turn: Side;
+  rules?: string;
+  discs_left?: Pair<number> | null;
+}
+
+export interface Position extends Setup {
+  rules: string;
+  discs_left: Pair<number> | null;
+  score: Pair<number>;
+  empties: number;
+  legal: Record<string, string[]>;
+  must_pass: boolean;
+  over: boolean;
+}
+
+export interface Placed {
+  by: Side;
+  square: string;
+  flips: string[];
+}
+
+export interface Seat {
+  player: "human" | "computer";
+  name: string;
+  level: number | null;
+  level_name: string | null;
+  joined: boolean;
+  undos_left: number | null;
+  undo: string | null;
+}
+
+export interface Clock {
+  black_ms: number;
+  white_ms: number;
+  running: Side | null;
+  main_ms: number;
+  increment_ms: number;
+}
+
+export interface Result {
+  winner: Side | null;
+  black: number;
+  white: number;
+  reason: string;
+  loser: Side | null;
+  sentence: string;
+}
+
+export interface GameState {
+  round: number;
+  position: Position;
+  turn: Side | null;
+  awaits: "move" | "pass" | "computer" | "friend" | "nothing";
+  moves: string[];
+  last: Placed | null;
+  passed: Side | null;
+  opening: string | null;
+  seats: Pair<Seat>;
+  undo: string;
+  confirm_pass: boolean;
+  apart: boolean;
+  request: { by: Side; what: "undo" | "rematch" } | null;
+  clock: Clock | null;
+  result: Result | null;
+  start: Setup;
+  started: number;
+}
+
+export interface Happening {
+  seq: number;
+  at: number;
+  what: string;
+  sentence: string;
+  by?: Side;
+  square?: string;
+  flips?: string[];
+}
+
+export interface Update {
+  type: "welcome" | "update";
+  game: string;
+  seq: number;
+  now: number;
+  events: Happening[];
+  state: GameState;
+  you: { seats: Side[]; may: string[] };
+}
+
+export interface Presence {
+  black: boolean;
+  white: boolean;
+  watching: number;
+}
+
+export interface Created {
+  game: string;
+  token: string;
+  seats: Side[];
+  invites?: Partial<Pair<string>>;
+}
+
+export interface Ply {
+  ply: number;
+  position: Position;
+  last: Placed | null;
+  passed: Side | null;
+  opening: string | null;
+  comment: string;
+}
+
+/** A game, ply by ply. */
+export interface View {
+  format: string | null;
+  count: number;
+  game: number;
+  titles: string[];
+  players: Pair<string>;
+  event: string;
+  date: string;
+  moves: string[];
+  opening: string | null;
+  transcript: string;
+  result: Result | null;
+  plies: Ply[];
+}
+
+export interface ValueLine {
+  move: string;
+  score: number;
+  certainty: "estimate" | "99%" | "wld" | "exact";
+  depth: number;
+  continuation: string[];
+}
+
+export interface Analysis {
+  type: "waiting" | "progress" | "done";
+  lines?: ValueLine[];
+  nodes?: number;
+  ms?: number;
+}
+
+export interface GraphPly {
+  type: "ply";
+  ply: number;
+  score: number;
+  certainty: string;
+  best: string | null;
+  played: string | null;
+  loss: number | null;
+}
+
+export interface About {
+  version: string;
+  levels: { number: number; name: string; group: "easy" | "medium" | "hard" }[];
+  easy: number;
+  medium: number;
+  hard: number;
+  rules: { name: string; title: string; about: string }[];
+  undo: string[];
+  formats: string[];
+  limits: { name_chars: number; record_bytes: number };
+}
+
+/** What this browser remembers of a game. */
+export interface Kept {
+  token: string;
+  invites?: Partial<Pair<string>>;
+  key?: string;
+  at: number;
+}
+
+/** The one state of the page. */
+export interface State {
+  /** The game on the table, or nothing while studying. */
+  game: string;
+  kept: Kept | null;
+  /** What the server said last. */
+  update: Update | null;
+  /** When it said so, by the clock of this page. */
+  heard: number;
+  presence: Presence | null;
+  connection: "none" | "connecting" | "live" | "lost";
+  /** A move of ours that the server has not confirmed yet. */
+  pending: { move: string; ply: number } | null;
+  /** All plies of the game: of a record in study, or fetched to step back in a live game. */
+  record: View | null;
+  /** The ply on the board; null is the newest of a live game. */
+  at: number | null;
+  study: boolean;
+  /** Values of the moves in the position on the board. */
+  values: { key: string; lines: ValueLine[]; done: boolean } | null;
+  showValues: boolean;
+  hint: { key: string; move: string } | null;
+}
+
+export interface Prefs {
+  theme: "auto" | "light" | "dark";
+  contrast: "auto" | "more";
+  board: "green" | "blue" | "wood" | "slate";
+  marks: boolean;
+  confirm: boolean;
+  sound: boolean;
+  name: string;
+}
+
+/** What the modules that are loaded later may do. */
+export interface App {
+  state: State;
+  prefs: Prefs;
+  paint(): void;
+  say(text: string): void;
+  warn(text: string): void;
+  tell(text: string): void;
+  setPrefs(change: Partial<Prefs>): void;
+  open(game: string, kept: Kept | null, replace?: boolean): void;
+  create(request: object): Promise<Created>;
+  openStudy(source: StudySource): Promise<void>;
+  go(ply: number | null): Promise<void>;
+  send(what: string, fields?: object): Promise<void>;
+  shown(): Shown | null;
+  record(): Promise<View>;
+}
+
+export type StudySource = { text: string; game?: number } | { start: Setup | null; moves: string[]; ply?: number };
+
+/** What is on the board. */
+export interface Shown {
+  position: Position;
+  last: Placed | null;
+  passed: Side | null;
+  ply: number;
+  newest: boolean;
+}
