@@ -99,11 +99,16 @@ impl Stage {
             preset.players[Color::White.index()] = Some(Player::Computer(Level::EASY));
         }
         let settings = preset.settings();
-        let saved = if said { Vec::new() } else { host.saved_games() };
+        let saved = host.saved_games();
+        let waiting = saved.len();
         let form = Form::new(&settings, saved);
         let mut stage = Stage { model: Model::new(look, Rect::default(), now(), form), host, repaint: true };
         if said {
             stage.perform(vec![Request::Start(Box::new(settings))]);
+            if waiting > 0 {
+                let games = if waiting == 1 { "An unfinished game is" } else { "Unfinished games are" };
+                stage.wake(Wake::Notice(format!("{games} kept: n offers to go on.")));
+            }
         }
         stage
     }

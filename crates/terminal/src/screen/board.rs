@@ -158,7 +158,8 @@ fn draw_legal(cursor: bool, inside: Rect, look: &Look, buffer: &mut Buffer) {
             buffer.set_string(x, y, symbol, style);
         }
     } else {
-        buffer.set_string(x, inside.y + inside.height / 2, look.glyphs.legal, style);
+        let symbol = if look.theme.marks { look.glyphs.legal } else { look.glyphs.legal_painted };
+        buffer.set_string(x, inside.y + inside.height / 2, symbol, style);
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Form {
     /// Moves or a board to start from; nothing for the usual start.
     start: TextField,
     /// What is known of games that can be gone on with.
-    pub(crate) saved: Vec<String>,
+    saved: Vec<String>,
     saved_chosen: usize,
     pub(crate) focus: Field,
     /// Whether a game waits behind this screen.
@@ -101,6 +101,15 @@ impl Form {
             saved_chosen: 0,
             game_waits: false,
         }
+    }
+
+    /// Puts unfinished games on the form.
+    pub(crate) fn offer(&mut self, saved: Vec<String>) {
+        self.saved_chosen = self.saved_chosen.min(saved.len().saturating_sub(1));
+        if saved.is_empty() && self.focus == Field::Resume {
+            self.focus = Field::Play;
+        }
+        self.saved = saved;
     }
 
     /// The lines there are.

@@ -32,6 +32,7 @@ impl Host {
     pub(crate) fn perform(&mut self, request: Request) -> Vec<Wake> {
         match request {
             Request::Start(settings) => self.start(*settings),
+            Request::ListSaved => vec![Wake::Saved(self.saved_games())],
             Request::Resume(number) => self.resume(number),
             Request::Save(name) => self.save(&name),
             Request::Do(command) => self.with_session(|session| match session.apply(command) {

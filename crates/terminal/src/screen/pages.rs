@@ -110,7 +110,8 @@ fn help(model: &Model, width: usize) -> Vec<PageLine> {
     heading("On the board", &mut lines);
     let [black, white] = glyphs.discs;
     item_lines(&key(&format!("{black} {white}")), "Black's discs and White's discs", width, &mut lines);
-    item_lines(&key(glyphs.legal), "a legal move", width, &mut lines);
+    let legal = if model.look.theme.marks { glyphs.legal } else { glyphs.legal_painted };
+    item_lines(&key(legal), "a legal move", width, &mut lines);
     item_lines(&key(model.look.theme.last_word), "the disc placed last", width, &mut lines);
     item_lines(&key(model.look.theme.flipped_word), "the discs it flipped", width, &mut lines);
     item_lines(&key("[ ]"), "the cursor", width, &mut lines);

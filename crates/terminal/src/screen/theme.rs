@@ -140,7 +140,7 @@ static SIXTEEN: Theme = Theme {
     white: fg(Color::White).add_modifier(Modifier::BOLD),
     white_core: fg(Color::Black).bg(Color::White),
     edge: fg(Color::Black),
-    legal: fg(Color::Black),
+    legal: fg(Color::LightYellow),
     value: fg(Color::Black),
     best: fg(Color::White).add_modifier(Modifier::BOLD),
     bar: [Color::DarkGray, Color::White],
@@ -212,6 +212,8 @@ pub(crate) struct Glyphs {
     /// A disc seen from its edge.
     pub(crate) edge: &'static str,
     pub(crate) legal: &'static str,
+    /// The same where its colour tells it from a disc.
+    pub(crate) legal_painted: &'static str,
     /// The mark of a legal move on two rows.
     pub(crate) legal_rows: [&'static str; 2],
     pub(crate) lines: Lines,
@@ -248,6 +250,7 @@ pub(crate) static UNICODE: Glyphs = Glyphs {
     medium: [["▗███▖", "▝███▘"], ["▗▛▀▜▖", "▝▙▄▟▘"]],
     edge: "┃",
     legal: "·",
+    legal_painted: "•",
     legal_rows: ["▄", "▀"],
     lines: Lines {
         horizontal: "─",
@@ -274,6 +277,7 @@ pub(crate) static ASCII: Glyphs = Glyphs {
     medium: [[" \\_/ ", " / \\ "], [" .-. ", " '-' "]],
     edge: "|",
     legal: ".",
+    legal_painted: ".",
     legal_rows: [" ", "."],
     lines: Lines {
         horizontal: "-",

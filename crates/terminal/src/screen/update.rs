@@ -6,7 +6,7 @@ mod overlay;
 
 use outflank_engine::Analysis;
 use outflank_play::worker::Answer;
-use outflank_play::{Command, Time};
+use outflank_play::{Command, Event, Time};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::form::Outcome;
@@ -44,13 +44,18 @@ pub(crate) fn update(model: &mut Model, wake: Wake, now: Time) -> Vec<Request> {
             if !model.look.motion {
                 table.settle();
             }
+            if let [Event::Started { .. }, ..] = events[..]
+                && table.mover().is_some()
+            {
+                table.say(Kind::Told, "Type a square such as d3, use the arrow keys and Enter, or click.");
+            }
             if table.live.is_over() && !was_over {
                 summarise(model);
             }
             watch(model)
         }
         Wake::Saved(saved) => {
-            model.form.saved = saved;
+            model.form.offer(saved);
             vec![]
         }
         Wake::Refused(text) => {
@@ -139,6 +144,10 @@ fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
             KeyCode::Char('z' | 'Z') => return vec![Request::Suspend],
             _ => {}
         }
+    }
+    // Nobody can answer a question that is not shown; the game is kept.
+    if layout(model.area).is_none() && matches!(key.code, KeyCode::Char('q' | 'Q')) {
+        return vec![Request::Quit];
     }
     match (&mut model.overlay, model.page) {
         (Some(_), _) => overlay::press(model, key),

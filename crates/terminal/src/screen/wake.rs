@@ -40,6 +40,8 @@ pub(crate) enum Request {
     /// Plays what the worker has found.
     Hear(Answer),
     Start(Box<Settings>),
+    /// Finds out which unfinished games there are.
+    ListSaved,
     /// Goes on with the saved game of this number in the list.
     Resume(usize),
     Analyse {

@@ -110,6 +110,13 @@ fn quitting_asks_and_control_c_does_not() {
 }
 
 #[test]
+fn a_terminal_that_is_too_small_can_be_left() {
+    let mut model = start(19, 9, Colors::None);
+    play(&mut model, two_people(), "d3");
+    assert_eq!(type_keys(&mut model, "q"), [Request::Quit]);
+}
+
+#[test]
 fn undo_is_for_whoever_placed_last() {
     let mut model = start(80, 24, Colors::None);
     play(&mut model, two_people(), "d3 c3");
@@ -227,7 +234,7 @@ fn an_unfinished_game_is_offered_at_the_next_start() {
 
     let look = Options { colors: Colors::None, unicode: true, mouse: true, motion: false }.look();
     let mut second = Stage::new(&preset, Host::new(kit, Arc::new(|_| {})), look);
-    assert_eq!(second.model.form.saved.len(), 1);
+    assert_eq!(second.model.form.focus, crate::screen::form::Field::Resume);
     send(&mut second, KeyCode::Enter);
     assert!(!live(&second).game().moves().is_empty());
     drop(second);

@@ -101,7 +101,7 @@ fn the_start_screen() {
         check(&format!("start-{width}x{height}"), &model);
     }
     let mut model = start(80, 24, Colors::None);
-    model.form.saved = vec!["Anna (Black) against Bert (White), move 12".to_owned()];
+    model.form.offer(vec!["Anna (Black) against Bert (White), 12 moves, 9 to 7".to_owned()]);
     model.form.focus = Field::Name(Color::White);
     type_keys(&mut model, "Zoë");
     check("start-name", &model);

@@ -155,6 +155,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Request> {
         Action::New => {
             model.form.focus = crate::screen::form::Field::Play;
             model.page = Page::Start;
+            return vec![Request::ListSaved];
         }
         Action::Rules => model.overlay = Some(Overlay::Rules(0)),
         Action::Help => model.overlay = Some(Overlay::Help(0)),
