@@ -3,6 +3,7 @@
 use outflank_rules::{Bitboard, Color, Position, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 use super::layout::BoardArea;
 use super::theme::Look;
@@ -137,10 +138,16 @@ fn draw_disc(color: Color, inside: Rect, look: &Look, buffer: &mut Buffer) {
     for (row, text) in (inside.y..).zip(rows) {
         buffer.set_string(x, row, text, style);
     }
-    // A large white disc is a ring: where there is colour it is filled.
-    if color == Color::White && inside.height > 2 {
-        let core = Rect { x: x + 1, y: inside.y + 1, width: 3, height: 1 };
-        buffer.set_style(core, theme.white_core);
+    // A larger white disc is a ring: where there is colour it is filled.
+    if let (Color::White, Some(core)) = (color, theme.white_core) {
+        let rows = match inside.height {
+            1 => return,
+            2 => inside.y..inside.y + 2,
+            _ => inside.y + 1..inside.y + 2,
+        };
+        for y in rows {
+            buffer.set_style(Rect::new(x + 1, y, 3, 1), Style::new().bg(core));
+        }
     }
 }
 
@@ -175,7 +182,7 @@ fn draw_value(value: i32, rank: usize, cursor: bool, inside: Rect, look: &Look, 
         (_, 0) => "0".to_owned(),
         _ => format!("{value:+}"),
     };
-    let x = inside.x + inside.width.saturating_sub(text.len() as u16) / 2;
+    let x = inside.x + inside.width.saturating_sub(text.len() as u16).div_ceil(2);
     buffer.set_string(x, inside.y + (inside.height - 1) / 2, text, style);
 }
 

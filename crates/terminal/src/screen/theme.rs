@@ -36,7 +36,8 @@ impl Look {
     pub(crate) fn narrow_chip(&self, color: outflank_rules::Color) -> Span<'static> {
         let theme = self.theme;
         let disc = [theme.black, theme.white][color.index()];
-        Span::styled(self.glyphs.discs[color.index()], theme.board.patch(disc))
+        // On whatever was there before, dim or bright.
+        Span::styled(self.glyphs.discs[color.index()], Style::reset().patch(theme.board).patch(disc))
     }
 }
 
@@ -66,7 +67,7 @@ pub(crate) struct Theme {
     pub(crate) black: Style,
     pub(crate) white: Style,
     /// The middle of a large white disc.
-    pub(crate) white_core: Style,
+    pub(crate) white_core: Option<Color>,
     /// A disc seen from its edge while it turns.
     pub(crate) edge: Style,
     /// The mark of a legal move.
@@ -111,7 +112,7 @@ static PLAIN: Theme = Theme {
     cursor: BOLD,
     black: Style::new(),
     white: Style::new(),
-    white_core: Style::new(),
+    white_core: None,
     edge: Style::new(),
     legal: Style::new(),
     value: Style::new(),
@@ -138,7 +139,7 @@ static SIXTEEN: Theme = Theme {
     cursor: fg(Color::Black).bg(Color::Yellow),
     black: fg(Color::Black),
     white: fg(Color::White).add_modifier(Modifier::BOLD),
-    white_core: fg(Color::Black).bg(Color::White),
+    white_core: Some(Color::Gray),
     edge: fg(Color::Black),
     legal: fg(Color::LightYellow),
     value: fg(Color::Black),
@@ -163,7 +164,7 @@ static PALETTE: Theme = Theme {
     cursor: fg(Color::Indexed(16)).bg(Color::Indexed(179)),
     black: fg(Color::Indexed(16)),
     white: fg(Color::Indexed(231)).add_modifier(Modifier::BOLD),
-    white_core: fg(Color::Indexed(244)).bg(Color::Indexed(254)),
+    white_core: Some(Color::Indexed(254)),
     edge: fg(Color::Indexed(245)),
     legal: fg(Color::Indexed(121)),
     value: fg(Color::Indexed(194)),
@@ -185,7 +186,7 @@ static TRUE: Theme = Theme {
     cursor: fg(Color::Rgb(20, 20, 20)).bg(Color::Rgb(214, 172, 72)),
     black: fg(Color::Rgb(14, 14, 14)),
     white: fg(Color::Rgb(250, 250, 244)).add_modifier(Modifier::BOLD),
-    white_core: fg(Color::Rgb(130, 130, 124)).bg(Color::Rgb(226, 226, 218)),
+    white_core: Some(Color::Rgb(222, 222, 214)),
     edge: fg(Color::Rgb(150, 150, 144)),
     legal: fg(Color::Rgb(128, 214, 160)),
     value: fg(Color::Rgb(206, 240, 216)),
