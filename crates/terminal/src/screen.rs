@@ -58,12 +58,16 @@ pub fn run(preset: &Preset, kit: &Kit, options: Options) -> io::Result<()> {
     let host = Host::new(kit.clone(), Arc::new(move |answer| drop(answers.send(Wake::Answer(answer)))));
     let look = options.look();
     let mut stage = Stage::new(preset, host, look);
-    let mut tty = tty::Tty::open(options)?;
+    let mut tty = tty::Tty::open(options, &sender)?;
     tty::listen(&sender);
     loop {
         match stage.play(tty.terminal(), &wakes)? {
             Leave::Quit => return Ok(()),
-            Leave::Fail => return Err(io::Error::other("the engine has failed")),
+            Leave::Fail => {
+                return Err(io::Error::other(
+                    "the game could not go on; it is kept and offered at the next start",
+                ));
+            }
             Leave::Suspend => tty.suspend()?,
         }
     }
@@ -82,7 +86,7 @@ struct Stage {
 enum Leave {
     Quit,
     Suspend,
-    /// The engine is no more.
+    /// Something is broken.
     Fail,
 }
 

@@ -31,10 +31,10 @@ pub(crate) struct Tty {
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Tty {
-    pub(crate) fn open(options: Options) -> io::Result<Tty> {
+    pub(crate) fn open(options: Options, wakes: &Sender<Wake>) -> io::Result<Tty> {
         // The choice of colours has been made, with NO_COLOR in mind.
         style::force_color_output(options.colors != Colors::None);
-        give_back_on_panic();
+        give_back_on_panic(wakes.clone());
         take(options.mouse)?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| give_back())?;
         Ok(Tty { terminal, mouse: options.mouse })
@@ -82,12 +82,17 @@ fn give_back() {
     }
 }
 
-/// Lets a panic be read.
-fn give_back_on_panic() {
+/// Lets a panic be read. The screen does not go on without a thread that it relied on.
+fn give_back_on_panic(wakes: Sender<Wake>) {
     let before = panic::take_hook();
+    let own = thread::current().id();
     panic::set_hook(Box::new(move |info| {
         give_back();
         before(info);
+        if thread::current().id() != own {
+            // If nobody listens the game is over anyway.
+            let _ = wakes.send(Wake::Failed);
+        }
     }));
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn update(model: &mut Model, wake: Wake, now: Time) -> Vec<Request> {
         Wake::Answer(answer @ Answer::Move { .. }) => vec![Request::Hear(answer)],
         Wake::Answer(Answer::Progress { id, analysis }) => think(model, id, analysis, false),
         Wake::Answer(Answer::Analysis { id, analysis }) => think(model, id, analysis, true),
-        Wake::Answer(Answer::Failed) => vec![Request::Fail],
+        Wake::Answer(Answer::Failed) | Wake::Failed => vec![Request::Fail],
         Wake::Terminated => vec![Request::Quit],
     }
 }

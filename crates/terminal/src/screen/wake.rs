@@ -29,6 +29,8 @@ pub(crate) enum Wake {
     Notice(String),
     /// The worker has found something out.
     Answer(Answer),
+    /// Another thread of the program has panicked.
+    Failed,
     /// The program was asked to end.
     Terminated,
 }
@@ -57,6 +59,6 @@ pub(crate) enum Request {
     /// Stop and give the shell the terminal back until resumed.
     Suspend,
     Quit,
-    /// Leave because the engine has failed.
+    /// Leave because of a fault.
     Fail,
 }
