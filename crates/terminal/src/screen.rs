@@ -31,7 +31,6 @@ mod wake;
 mod tests;
 
 use std::io;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -54,8 +53,7 @@ pub use theme::Colors;
 /// Plays games on the whole screen until the players leave.
 pub fn run(preset: &Preset, kit: &Kit, options: Options) -> io::Result<()> {
     let (sender, wakes) = channel();
-    let answers = sender.clone();
-    let host = Host::new(kit.clone(), Arc::new(move |answer| drop(answers.send(Wake::Answer(answer)))));
+    let host = Host::new(kit.clone(), sender.clone());
     let look = options.look();
     let mut stage = Stage::new(preset, host, look);
     let mut tty = tty::Tty::open(options, &sender)?;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
 use outflank_play::Settings;
 
@@ -12,14 +13,17 @@ use crate::{Kit, Session, Tell, Update, export};
 /// The session, once there is one, and what it takes to begin another.
 pub(crate) struct Host {
     kit: Kit,
-    tell: Tell,
+    wakes: Sender<Wake>,
     session: Option<Session>,
+    /// How many sessions there have been.
+    sessions: u64,
     saved: Vec<SavedGame>,
 }
 
 impl Host {
-    pub(crate) fn new(kit: Kit, tell: Tell) -> Host {
-        Host { kit, tell, session: None, saved: Vec::new() }
+    /// Workers tell what they find through `wakes`.
+    pub(crate) fn new(kit: Kit, wakes: Sender<Wake>) -> Host {
+        Host { kit, wakes, session: None, sessions: 0, saved: Vec::new() }
     }
 
     /// What is known of unfinished games. Their order is that of [`Request::Resume`].
@@ -65,7 +69,7 @@ impl Host {
     }
 
     fn start(&mut self, settings: Settings) -> Vec<Wake> {
-        let (session, update) = Session::start(settings, self.kit.clone(), Arc::clone(&self.tell));
+        let (session, update) = Session::start(settings, self.kit.clone(), self.tell());
         self.begin(session, update)
     }
 
@@ -74,7 +78,7 @@ impl Host {
             return vec![];
         }
         let saved = self.saved.remove(number);
-        match Session::resume(saved, self.kit.clone(), Arc::clone(&self.tell)) {
+        match Session::resume(saved, self.kit.clone(), self.tell()) {
             Ok((session, update)) => {
                 let mut wakes = self.begin(session, update);
                 wakes.push(Wake::Notice("The game goes on where it was left.".to_owned()));
@@ -87,9 +91,16 @@ impl Host {
         }
     }
 
+    /// The ear for the worker of the next session.
+    fn tell(&mut self) -> Tell {
+        self.sessions += 1;
+        let (session, wakes) = (self.sessions, self.wakes.clone());
+        Arc::new(move |answer| drop(wakes.send(Wake::Answer(session, answer))))
+    }
+
     fn begin(&mut self, session: Session, update: Update) -> Vec<Wake> {
         let session = self.session.insert(session);
-        let begun = Wake::Begun(Box::new(session.game().clone()));
+        let begun = Wake::Begun(self.sessions, Box::new(session.game().clone()));
         let mut wakes = vec![begun];
         wakes.extend(told(session, update));
         wakes

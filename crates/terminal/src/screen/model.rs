@@ -23,6 +23,8 @@ pub(crate) struct Model {
     pub(crate) form: Form,
     /// What is wrong with the form.
     pub(crate) form_error: Option<String>,
+    /// The number of the session that the game belongs to.
+    pub(crate) session: u64,
     /// The game, once one has begun.
     pub(crate) table: Option<Table>,
 }
@@ -62,7 +64,17 @@ const SPINNER_STEP: Duration = Duration::from_millis(120);
 
 impl Model {
     pub(crate) fn new(look: Look, area: Rect, now: Time, form: Form) -> Model {
-        Model { look, area, now, page: Page::Start, overlay: None, form, form_error: None, table: None }
+        Model {
+            look,
+            area,
+            now,
+            page: Page::Start,
+            overlay: None,
+            form,
+            form_error: None,
+            session: 0,
+            table: None,
+        }
     }
 
     /// The agreement of the game on the screen, or of the form.

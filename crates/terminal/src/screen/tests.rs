@@ -41,7 +41,7 @@ fn two_people() -> Settings {
 /// Puts a game on the screen in which these moves have been played.
 fn play(model: &mut Model, settings: Settings, moves: &str) -> LiveGame {
     let (mut live, events) = LiveGame::new(settings, Time(0));
-    update(model, Wake::Begun(Box::new(live.clone())), Time(0));
+    update(model, Wake::Begun(1, Box::new(live.clone())), Time(0));
     tell(model, &live, events);
     for mv in moves.split(' ').filter(|mv| !mv.is_empty()) {
         let mv: Move = mv.parse().unwrap();

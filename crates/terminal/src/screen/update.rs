@@ -27,7 +27,8 @@ pub(crate) fn update(model: &mut Model, wake: Wake, now: Time) -> Vec<Request> {
         Wake::Paste(text) => paste(model, &text),
         Wake::Resize => vec![],
         Wake::Tick => tick(model),
-        Wake::Begun(live) => {
+        Wake::Begun(session, live) => {
+            model.session = session;
             let mut table = Table::new(*live);
             // Whoever wants values wants them in the next game too.
             table.insight.on = model.table.as_ref().is_some_and(|table| table.insight.on);
@@ -66,10 +67,12 @@ pub(crate) fn update(model: &mut Model, wake: Wake, now: Time) -> Vec<Request> {
             tell(model, Kind::Told, text);
             vec![]
         }
-        Wake::Answer(answer @ Answer::Move { .. }) => vec![Request::Hear(answer)],
-        Wake::Answer(Answer::Progress { id, analysis }) => think(model, id, analysis, false),
-        Wake::Answer(Answer::Analysis { id, analysis }) => think(model, id, analysis, true),
-        Wake::Answer(Answer::Failed) | Wake::Failed => vec![Request::Fail],
+        // What the worker of an earlier session had still to say.
+        Wake::Answer(session, _) if session != model.session => vec![],
+        Wake::Answer(_, answer @ Answer::Move { .. }) => vec![Request::Hear(answer)],
+        Wake::Answer(_, Answer::Progress { id, analysis }) => think(model, id, analysis, false),
+        Wake::Answer(_, Answer::Analysis { id, analysis }) => think(model, id, analysis, true),
+        Wake::Answer(_, Answer::Failed) | Wake::Failed => vec![Request::Fail],
         Wake::Terminated => vec![Request::Quit],
     }
 }

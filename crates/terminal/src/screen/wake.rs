@@ -18,8 +18,8 @@ pub(crate) enum Wake {
     Resize,
     /// Time has passed.
     Tick,
-    /// Another game is on the table.
-    Begun(Box<LiveGame>),
+    /// The session with this number is on the table.
+    Begun(u64, Box<LiveGame>),
     /// Something happened in the game.
     Game(Box<LiveGame>, Vec<Event>),
     /// What is known of unfinished games.
@@ -27,8 +27,8 @@ pub(crate) enum Wake {
     /// Something could not be done, or is to be told.
     Refused(String),
     Notice(String),
-    /// The worker has found something out.
-    Answer(Answer),
+    /// The worker of the session with this number has found something out.
+    Answer(u64, Answer),
     /// Another thread of the program has panicked.
     Failed,
     /// The program was asked to end.

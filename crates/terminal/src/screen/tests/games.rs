@@ -1,6 +1,5 @@
 //! What keys and clicks do, and whole games through them.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use outflank_engine::Options as EngineOptions;
@@ -161,8 +160,23 @@ fn a_stale_answer_of_the_engine_is_dropped() {
     tell(&mut model, &live, vec![Event::TookBack { by: Color::Black, square: Square::D3, ply: 0 }]);
     let before = model.table.as_ref().unwrap().log.len();
     let analysis = outflank_engine::Analysis::default();
-    update(&mut model, Wake::Answer(outflank_play::worker::Answer::Analysis { id, analysis }), LATER);
+    update(&mut model, Wake::Answer(1, outflank_play::worker::Answer::Analysis { id, analysis }), LATER);
     assert_eq!(model.table.as_ref().unwrap().log.len(), before);
+}
+
+#[test]
+fn the_worker_of_an_earlier_session_is_not_heard() {
+    let mut model = start(80, 24, Colors::None);
+    let live = play(&mut model, anna_against_easy(), "d3");
+    let answer = || outflank_play::worker::Answer::Move {
+        ticket: live.task().unwrap().ticket,
+        choice: outflank_engine::Choice {
+            mv: Square::C3.into(),
+            analysis: outflank_engine::Analysis::default(),
+        },
+    };
+    assert_eq!(update(&mut model, Wake::Answer(0, answer()), LATER), []);
+    assert_eq!(update(&mut model, Wake::Answer(1, answer()), LATER), [Request::Hear(answer())]);
 }
 
 /// A stage with a session, its answers, and the folder it writes to.
@@ -174,7 +188,7 @@ fn stage(name: &str, preset: &Preset) -> (Stage, Receiver<Wake>, std::path::Path
         engine: EngineOptions { threads: 1, table_mb: 1 },
     };
     let (sender, wakes) = channel();
-    let host = Host::new(kit, Arc::new(move |answer| drop(sender.send(Wake::Answer(answer)))));
+    let host = Host::new(kit, sender);
     let options = Options { colors: Colors::None, unicode: true, mouse: true, motion: false };
     let mut stage = Stage::new(preset, host, options.look());
     stage.model.area = Rect::new(0, 0, 80, 24);
@@ -233,7 +247,7 @@ fn an_unfinished_game_is_offered_at_the_next_start() {
     drop(first);
 
     let look = Options { colors: Colors::None, unicode: true, mouse: true, motion: false }.look();
-    let mut second = Stage::new(&preset, Host::new(kit, Arc::new(|_| {})), look);
+    let mut second = Stage::new(&preset, Host::new(kit, channel().0), look);
     assert_eq!(second.model.form.focus, crate::screen::form::Field::Resume);
     send(&mut second, KeyCode::Enter);
     assert!(!live(&second).game().moves().is_empty());

@@ -174,7 +174,7 @@ fn hints_and_values() {
         };
         let lines = vec![line(Square::C3, 2.25), line(Square::C5, 0.0), line(Square::C7, -12.5)];
         let analysis = Analysis { lines, ..Analysis::default() };
-        update(&mut model, Wake::Answer(Answer::Analysis { id, analysis }), LATER);
+        update(&mut model, Wake::Answer(1, Answer::Analysis { id, analysis }), LATER);
         check(&format!("hint-{width}x{height}"), &model);
     }
 }
