@@ -4,7 +4,7 @@ import { keyOf, valueText } from "./board.js";
 import { Failure, stream } from "./server.js";
 import { setup } from "./study.js";
 
-/** @import {Analysis, App} from "./types/wire" */
+/** @import {Analysis, App, ValueLine} from "./types/wire" */
 
 /** @type {AbortController | null} */
 let running = null;
@@ -17,6 +17,8 @@ export async function values(app, key) {
   running?.abort();
   wanted = key;
   const mine = (running = new AbortController());
+  /** A move that a later, deeper look has not reached keeps its earlier value. @type {Map<string, ValueLine>} */
+  const known = new Map();
   try {
     if (shown.position.over || !Object.keys(shown.position.legal).length) return;
     // Someone who steps quickly does not want every position searched.
@@ -25,7 +27,8 @@ export async function values(app, key) {
     for await (const part of stream("/api/analyse", { position: setup(shown.position), seconds: 2 }, mine.signal)) {
       const { type, lines } = /** @type {Analysis} */ (part);
       if (!lines) continue;
-      app.state.values = { key, lines: [...lines].sort((a, b) => b.score - a.score), done: type === "done" };
+      for (const line of lines) known.set(line.move, line);
+      app.state.values = { key, lines: [...known.values()].sort((a, b) => b.score - a.score), done: type === "done" };
       app.paint();
     }
     const best = app.state.values?.lines[0];

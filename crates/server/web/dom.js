@@ -58,9 +58,13 @@ export function choice(legend, name, choices, chosen, change) {
   return el("fieldset", { class: "choice" }, el("legend", {}, legend), el("div", {}, ...labels));
 }
 
-/** @param {string} label @param {HTMLElement} control @param {string} [note] */
+let made = 0;
+
+/** A control with its label. @param {string} label @param {HTMLElement} control @param {string} [note] */
 export function field(label, control, note) {
-  return el("label", { class: "field" }, el("span", {}, label), control, note && el("small", {}, note));
+  control.id = `field-${++made}`;
+  if (note) control.setAttribute("aria-describedby", `${control.id}-note`);
+  return el("div", { class: "field" }, el("label", { for: control.id }, label), control, note && el("small", { id: `${control.id}-note` }, note));
 }
 
 /** @param {string} label @param {boolean} checked @param {(on: boolean) => void} change @param {string} [note] */

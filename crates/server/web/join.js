@@ -30,7 +30,7 @@ export async function join(app, game, invite) {
       sessionStorage.removeItem(storage);
       app.setPrefs({ name: given });
       box.close();
-      app.open(game, { token: made.token, at: Date.now() }, true);
+      await app.open(game, { token: made.token, at: Date.now() }, true);
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
       error.textContent = failure.message + (failure.code === "gone" ? " Close this to watch." : "");

@@ -31,6 +31,8 @@ let line = null;
 /** @type {string | null} */
 let chosen = null;
 let typed = "";
+/** Called when a game that was opened is on the board. @type {() => void} */
+let arrived = () => {};
 
 // ---------------------------------------------------------------- what is on the board
 
@@ -138,6 +140,7 @@ function hear(update) {
     if (update.state.round !== before?.state.round) clearReview();
   }
   paint();
+  arrived();
   const fresh = update.type === "update" || before !== null;
   const news = update.events.filter((event) => event.what !== "credited").map((event) => event.sentence);
   if (fresh && news.length) {
@@ -165,8 +168,8 @@ function welcome({ state: game, you }) {
 }
 
 /**
- * Goes to a game.
- * @param {string} game @param {Kept | null} kept @param {boolean} [replace]
+ * Goes to a game; it is on the board when the promise is kept.
+ * @param {string} game @param {Kept | null} kept @param {boolean} [replace] @returns {Promise<void>}
  */
 function open(game, kept, replace = false) {
   leave();
@@ -185,13 +188,14 @@ function open(game, kept, replace = false) {
       paint();
     },
     lost: (sentence, code) => {
-      if (code === "forbidden") open(game, null, true);
+      if (code === "forbidden") void open(game, null, true);
       state.connection = "none";
       warn(sentence);
       paint();
     },
   });
   paint();
+  return new Promise((resolve) => (arrived = resolve));
 }
 
 function leave() {
@@ -210,7 +214,7 @@ function clearReview() {
 /** @param {object} request @returns {Promise<Created>} */
 async function create(request) {
   const made = /** @type {Created} */ (await ask("/api/games", request));
-  open(made.game, { token: made.token, invites: made.invites, at: Date.now() });
+  await open(made.game, { token: made.token, invites: made.invites, at: Date.now() });
   return made;
 }
 
@@ -460,20 +464,23 @@ async function route() {
   const [, place, game] = location.pathname.split("/");
   if (place === "study") {
     const module = await lazy.study();
-    return openStudy(module.fromAddress(secrets));
+    return openStudy(module.fromAddress(secrets)).catch((error) => {
+      explain(error);
+      return openStudy({ start: null, moves: [] });
+    });
   }
   if (place === "g" && game) {
     const kept = memory()[game] ?? null;
     const token = secrets.get("s") ?? kept?.token;
     const invite = secrets.get("i");
     if (invite && !token) {
-      open(game, null, true);
+      void open(game, null, true);
       return (await lazy.join()).join(app, game, invite);
     }
     return open(game, token ? { ...kept, token, at: Date.now() } : null, true);
   }
   const made = /** @type {Created} */ (await ask("/api/games", prefs.name ? { black: { player: "human", name: prefs.name } } : {}));
-  open(made.game, { token: made.token, at: Date.now() }, true);
+  return open(made.game, { token: made.token, at: Date.now() }, true);
 }
 
 /** @type {App} */

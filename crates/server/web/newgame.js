@@ -25,7 +25,7 @@ export async function newGame(app, from) {
   const name = el("input", { maxlength: about.limits.name_chars, autocomplete: "nickname", value: chosen.name, oninput: () => (chosen.name = name.value) });
   const name2 = el("input", { maxlength: about.limits.name_chars, autocomplete: "off", value: chosen.name2, oninput: () => (chosen.name2 = name2.value) });
   const names = field("Your name", name);
-  const names2 = field("Name of the other player", name2);
+  const names2 = field("Name of White", name2);
   const colours = choice("Your colour", "colour", [["black", "Black"], ["white", "White"], ["random", "Either"]], chosen.colour, (value) => (chosen.colour = value));
   const fine = select(levels, String(chosen.level), (value) => setLevel(Number(value)));
   const fine2 = select(levels, String(chosen.level2), (value) => (chosen.level2 = Number(value)));
@@ -49,12 +49,11 @@ export async function newGame(app, from) {
     names.hidden = who === "watch";
     names2.hidden = who !== "screen";
     colours.hidden = who !== "computer" && who !== "friend";
-    groups.hidden = finer.hidden = who !== "computer" && who !== "watch";
+    groups.hidden = who !== "computer";
+    finer.hidden = who !== "computer" && who !== "watch";
     finer2.hidden = who !== "watch";
     /** @type {HTMLElement} */ (finer.firstChild).textContent = who === "watch" ? "Level of Black" : "Exact level";
-    groups.hidden ||= who === "watch";
-    names.querySelector("span")?.replaceChildren(who === "screen" ? "Name of Black" : "Your name");
-    names2.querySelector("span")?.replaceChildren("Name of White");
+    /** @type {HTMLElement} */ (names.firstChild).textContent = who === "screen" ? "Name of Black" : "Your name";
     more.open ||= who === "watch";
     go.textContent = who === "friend" ? "Make the game" : "Play";
   }

@@ -210,9 +210,8 @@ export class Panel {
       list.replaceChildren(
         ...moves.map((move, index) => {
           const side = SIDES[(index + first) % 2];
-          const button = make("button", `move ${side}`, make("span", "number", String(index + 1)), move);
+          const button = make("button", `move ${side}`, make("span", "number", String(index + 1)), make("span", "unseen", side === "black" ? " Black " : " White "), move);
           button.dataset.ply = String(index + 1);
-          button.ariaLabel = `Move ${index + 1}: ${side === "black" ? "Black" : "White"} ${move}`;
           return make("li", "", button);
         }),
       );

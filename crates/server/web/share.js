@@ -21,7 +21,10 @@ export async function share(app) {
   const query = new URLSearchParams({ board, turn, rules, ...(shown.last && { last: shown.last.square }), legal: "false" });
   const picture = el("img", { class: "picture", alt: "The position as a picture", src: `/api/picture.svg?${query}`, width: 220, height: 220 });
 
+  /** @type {Node[]} */
   const content = [];
+  /** @type {Node[]} */
+  const more = [];
   if (invite) {
     const code = el("img", { class: "qr", alt: "QR code of the invite", width: 180, height: 180 });
     request("/api/qr", { text: invite }).then(
@@ -32,9 +35,9 @@ export async function share(app) {
   }
   if (state.game) {
     content.push(link("To watch", `${location.origin}/g/${state.game}`));
-    if (state.kept) content.push(link("Your own seat, for another device; keep it secret", `${location.origin}/g/${state.game}#s=${state.kept.token}`));
+    if (state.kept) more.push(link("Your own seat, for another device; keep it secret", `${location.origin}/g/${state.game}#s=${state.kept.token}`));
   }
-  content.push(
+  more.push(
     link(state.study ? "This position and its game" : "To study this position", position),
     el(
       "section",
@@ -51,7 +54,8 @@ export async function share(app) {
       ),
     ),
   );
-  dialog(invite ? "Invite your friend" : "Share", ...content);
+  if (invite) dialog("Invite your friend", ...content, el("details", {}, el("summary", {}, "More to share"), ...more));
+  else dialog("Share", ...content, ...more);
 }
 
 /** @param {string} label @param {string} address @param {string} [kind] */

@@ -219,7 +219,7 @@ export interface App {
   warn(text: string): void;
   tell(text: string): void;
   setPrefs(change: Partial<Prefs>): void;
-  open(game: string, kept: Kept | null, replace?: boolean): void;
+  open(game: string, kept: Kept | null, replace?: boolean): Promise<void>;
   create(request: object): Promise<Created>;
   openStudy(source: StudySource): Promise<void>;
   go(ply: number | null): Promise<void>;

@@ -1,0 +1,148 @@
+// A server of its own and a browser for each file of tests. Every page is watched: what the console complains about fails the test.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+const ROOT = new URL("../../..", import.meta.url).pathname;
+const PROGRAM = process.env.OUTFLANK_BIN ?? ["debug", "release"].map((profile) => join(ROOT, "target", profile, "outflank")).find(existsSync);
+const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+
+/** @import {Browser, BrowserContextOptions, Page} from "playwright-core" */
+
+/** A server that can be killed and started again with the same games. */
+export class Server {
+  constructor() {
+    this.data = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
+    this.port = 0;
+  }
+
+  async start() {
+    if (!PROGRAM) throw new Error("No outflank program; build it with `cargo build`, or name it in OUTFLANK_BIN");
+    const page = process.env.OUTFLANK_PAGE ? ["--page", process.env.OUTFLANK_PAGE] : [];
+    const options = ["serve", "--fast", "--port", String(this.port), "--data", this.data, ...page];
+    const child = spawn(PROGRAM, options, { stdio: ["ignore", "pipe", "inherit"] });
+    this.child = child;
+    this.address = await new Promise((resolve, reject) => {
+      let said = "";
+      child.stdout.on("data", (part) => {
+        said += part;
+        const found = /http:\/\/[^\s/]+/.exec(said);
+        if (found) resolve(found[0]);
+      });
+      child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    });
+    this.port = Number(new URL(this.address).port);
+  }
+
+  /** As a power cut would. */
+  async kill() {
+    const gone = new Promise((resolve) => this.child?.on("exit", resolve));
+    this.child?.kill("SIGKILL");
+    await gone;
+  }
+}
+
+/** A server and a browser for the tests of one file. */
+export function arena() {
+  const server = new Server();
+  /** @type {{browser?: Browser}} */
+  const held = {};
+  before(async () => {
+    await server.start();
+    held.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  });
+  after(async () => {
+    await held.browser?.close();
+    await server.kill();
+    rmSync(server.data, { recursive: true });
+  });
+
+  /**
+   * Somebody at their own browser.
+   * @param {string} path @param {BrowserContextOptions} [options]
+   */
+  async function visitor(path, options) {
+    if (!held.browser) throw new Error("no browser");
+    const context = await held.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    /** @type {string[]} */
+    const complaints = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(String(server.address)) && !/^(data|blob):/.test(request.url())) complaints.push(`asked ${request.url()}`);
+    });
+    await page.goto(path.startsWith("http") ? path : server.address + path);
+    return Object.assign(new Visitor(page), { context, complaints });
+  }
+  return { server, visitor };
+}
+
+/** What people see and do. */
+export class Visitor {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {string[]} */
+    this.complaints = [];
+  }
+
+  /** The board as 64 characters. */
+  board() {
+    return this.page.$$eval("#board .disc", (discs) => discs.map((disc) => ({ black: "X", white: "O" })[disc.getAttribute("data-colour") ?? ""] ?? "-").join(""));
+  }
+
+  moves() {
+    return this.page.$$eval("#moves .move", (moves) => moves.map((move) => move.lastChild?.textContent ?? ""));
+  }
+
+  legal() {
+    return this.page.$$eval("#board [aria-disabled=false]", (cells) => cells.map((cell) => cell.getAttribute("data-square") ?? ""));
+  }
+
+  /** Waits until it is our turn (true) or the game is over (false). */
+  async turn() {
+    const state = await this.page.waitForFunction(() => {
+      if (document.querySelector("[data-action=review]")) return "over";
+      return document.querySelector("#board [aria-disabled=false]") ? "turn" : null;
+    });
+    return (await state.jsonValue()) === "turn";
+  }
+
+  /** @param {string} square */
+  click(square) {
+    return this.page.click(`[data-square=${square}]`);
+  }
+
+  /** @param {number} count */
+  async sees(count) {
+    await this.page.waitForFunction((wanted) => document.querySelectorAll("#moves .move").length === wanted, count);
+  }
+
+  /** Starts a game from the dialog. @param {(dialog: import("playwright-core").Locator) => Promise<void>} choose */
+  async newGame(choose) {
+    await this.page.click("#new");
+    const dialog = this.page.getByRole("dialog", { name: "New game" });
+    await choose(dialog);
+    await dialog.locator("button.primary").click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  text(/** @type {string} */ selector) {
+    return this.page.locator(selector).innerText();
+  }
+
+  /** Nothing was wrong all along. @param {...RegExp} known complaints that belong to the test */
+  content(...known) {
+    const left = this.complaints.filter((complaint) => !known.some((pattern) => pattern.test(complaint)));
+    assert.deepEqual(left, []);
+  }
+}

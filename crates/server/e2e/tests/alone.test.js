@@ -1,0 +1,177 @@
+// One person at one browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { arena } from "../harness.js";
+
+const { visitor } = arena();
+
+test("a board is there at once, against the computer at medium", async () => {
+  const anna = await visitor("/");
+  assert.ok(await anna.turn());
+  assert.deepEqual((await anna.legal()).sort(), ["c4", "d3", "e6", "f5"]);
+  assert.match(await anna.text(".player[data-side=white]"), /Computer\s+White · level 5/);
+  assert.match(new URL(anna.page.url()).pathname + new URL(anna.page.url()).hash, /^\/g\/[\w-]+$/, "the secret is not left in the address");
+  anna.content();
+});
+
+test("a whole game by mouse, then a rematch with colours swapped", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.newGame(async (dialog) => {
+    await dialog.getByLabel("Easy").check();
+    await dialog.getByLabel("Your name").fill("Anna");
+  });
+  let moves = 0;
+  while (await anna.turn()) {
+    const before = (await anna.moves()).length;
+    const [square] = await anna.legal();
+    // Our own disc is painted at once, not when the server has answered.
+    const painted = await anna.page.evaluate((name) => {
+      const cell = /** @type {HTMLElement} */ (document.querySelector(`[data-square=${name}]`));
+      const from = performance.now();
+      cell.click();
+      return { ms: performance.now() - from, colour: cell.querySelector(".disc")?.getAttribute("data-colour") };
+    }, square);
+    assert.equal(painted.colour, "black");
+    assert.ok(painted.ms < 50, `painted after ${painted.ms} ms`);
+    await anna.page.waitForFunction((count) => document.querySelectorAll("#moves .move").length > count, before);
+    moves += 1;
+  }
+  assert.ok(moves >= 9, `${moves} moves`);
+  assert.match(await anna.text("#turn"), /wins|draw/i);
+  const total = (await anna.moves()).length;
+  await anna.page.getByRole("button", { name: "Rematch" }).click();
+  await anna.page.waitForFunction((count) => document.querySelectorAll("#moves .move").length < count, total);
+  await anna.page.waitForSelector("#table[data-below=white]");
+  assert.match(await anna.text(".player[data-side=white]"), /Anna/);
+  anna.content();
+});
+
+test("a whole game by keyboard alone", async () => {
+  const anna = await visitor("/");
+  const { keyboard } = anna.page;
+  await anna.turn();
+  await anna.page.evaluate(() => document.body.focus());
+  await keyboard.press("Tab");
+  assert.equal(await anna.page.evaluate(() => document.activeElement?.textContent), "To the board");
+  for (let tries = 0; tries < 12 && !(await anna.page.evaluate(() => document.activeElement?.matches("#board .cell"))); tries++) await keyboard.press("Tab");
+  const at = () => anna.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  assert.equal(await at(), "d3, empty, legal, flips 1");
+  for (const [key, square] of [["Home", "a3"], ["End", "h3"], ["Control+Home", "a1"], ["Control+End", "h8"], ["ArrowRight", "h8"], ["ArrowUp", "h7"], ["ArrowLeft", "g7"]]) {
+    await keyboard.press(key);
+    assert.match((await at()) ?? "", new RegExp(`^${square}, empty`));
+  }
+  assert.equal(await anna.page.locator("#board [tabindex='0']").count(), 1, "one tab stop");
+  await keyboard.press("Enter");
+  assert.match(await anna.page.getByRole("alert").innerText(), /g7 flips nothing/);
+  await keyboard.type("d3");
+  await anna.page.waitForSelector("[data-square=d3] [data-colour=black]");
+  await anna.turn();
+  assert.match(await anna.page.getByRole("status").first().innerText(), /White\) plays .*Black \d+, White \d+\. Your turn\./s);
+  for (let turn = 0; await anna.turn(); turn++) {
+    const before = (await anna.moves()).length;
+    const [square] = await anna.legal();
+    if (turn % 2) await keyboard.type(square);
+    else {
+      await keyboard.press("Control+Home");
+      for (let file = square.charCodeAt(0) - 97; file > 0; file--) await keyboard.press("ArrowRight");
+      for (let row = Number(square[1]); row > 1; row--) await keyboard.press("ArrowDown");
+      await keyboard.press(" ");
+    }
+    await anna.page.waitForFunction((count) => document.querySelectorAll("#moves .move").length > count, before);
+  }
+  assert.match(await anna.text("#turn"), /wins|draw/i);
+  anna.content();
+});
+
+test("undo, once; and restart", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.newGame((dialog) => dialog.getByLabel("Two here").check());
+  await anna.turn();
+  await anna.click("d3");
+  await anna.sees(1);
+  await anna.turn();
+  await anna.click("c3");
+  await anna.sees(2);
+  await anna.page.getByRole("button", { name: "Undo" }).click();
+  await anna.sees(1);
+  await anna.turn();
+  await anna.click("e3");
+  await anna.sees(2);
+  await anna.page.getByRole("button", { name: "Restart" }).click();
+  await anna.page.getByRole("dialog").getByRole("button", { name: "Restart" }).click();
+  await anna.sees(0);
+  assert.equal(await anna.board(), "---------------------------OX------XO---------------------------");
+  anna.content();
+});
+
+test("a variant: only rows and columns outflank, thirty discs each", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.newGame(async (dialog) => {
+    await dialog.getByLabel("Two here").check();
+    await dialog.getByText("Exact level, rules").click();
+    await dialog.getByLabel("Orthogonal").check();
+    await dialog.getByLabel("Thirty").check();
+  });
+  await anna.turn();
+  assert.match(await anna.text(".player[data-side=black]"), /30 discs left/);
+  await anna.click("d3");
+  await anna.sees(1);
+  await anna.turn();
+  assert.deepEqual((await anna.legal()).sort(), ["c5", "e3"], "c3 would be diagonal");
+  anna.content();
+});
+
+test("computers play each other while one watches", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.newGame(async (dialog) => {
+    await dialog.getByLabel("Computers").check();
+    await dialog.getByLabel("Level of Black").selectOption("1");
+    await dialog.getByLabel("Level of White").selectOption("1");
+  });
+  await anna.page.waitForFunction(() => document.querySelectorAll("#moves .move").length >= 6);
+  anna.content();
+});
+
+test("study: paste a record, step, try a move, values, graph, link", async () => {
+  const anna = await visitor("/study");
+  await anna.turn();
+  await anna.page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "f5d6c3d3c4f4f6f3e6");
+    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+  });
+  await anna.sees(9);
+  await anna.page.getByRole("button", { name: "One move back" }).click();
+  await anna.page.waitForFunction(() => document.querySelector("#moves [aria-current]")?.getAttribute("data-ply") === "8");
+  assert.match(anna.page.url(), /\/study#moves=f5d6c3d3c4f4f6f3e6&ply=8$/);
+  await anna.page.getByRole("button", { name: "Values" }).click();
+  await anna.page.waitForSelector(".value.best");
+  const [other] = (await anna.legal()).filter((square) => square !== "e6");
+  await anna.click(other);
+  await anna.page.waitForFunction((square) => document.querySelector("#moves li:last-child button")?.lastChild?.textContent === square, other);
+  await anna.page.getByRole("button", { name: "Graph" }).click();
+  await anna.page.getByText(/Given away: Black/).waitFor();
+  await anna.page.getByText("As a table").click();
+  assert.equal(await anna.page.locator(".review tbody tr").count(), 9);
+  const again = await visitor(anna.page.url());
+  await again.sees(9);
+  assert.equal(await again.board(), await anna.board());
+  anna.content();
+  again.content();
+});
+
+test("a record that cannot be read says what is wrong", async () => {
+  const anna = await visitor("/study");
+  await anna.turn();
+  await anna.page.getByRole("button", { name: "Paste a record" }).click();
+  const dialog = anna.page.getByRole("dialog");
+  await dialog.getByLabel("Record", { exact: true }).fill("f5d6 a1 z9");
+  await dialog.getByRole("button", { name: "Show" }).click();
+  assert.match(await dialog.getByRole("alert").innerText(), /\w+ .*\./);
+  anna.content(/422/);
+});
