@@ -109,6 +109,24 @@ fn quitting_asks_and_control_c_does_not() {
 }
 
 #[test]
+fn a_forced_pass_waits_for_a_key_if_wanted_and_is_announced_otherwise() {
+    let text = "XO----------------------------------------------------------";
+    let start_position = outflank_records::board::position(&format!("{text}--OX O")).unwrap();
+    let mut settings = Settings { start: start_position, confirm_pass: true, ..two_people() };
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, settings.clone(), "");
+    let pass = [Request::Do(Command::Play { by: Color::White, mv: Move::Pass })];
+    assert_eq!(press(&mut model, KeyCode::Enter), pass);
+    assert_eq!(type_keys(&mut model, "p"), pass);
+
+    settings.confirm_pass = false;
+    play(&mut model, settings, "");
+    let log = &model.table.as_ref().unwrap().log;
+    let announced = log.iter().find(|message| message.kind == Kind::Important).unwrap();
+    assert_eq!(announced.text, "Bert (White) has no legal move and passes.");
+}
+
+#[test]
 fn a_terminal_that_is_too_small_can_be_left() {
     let mut model = start(19, 9, Colors::None);
     play(&mut model, two_people(), "d3");
