@@ -8,5 +8,6 @@ mod levels;
 mod perft;
 mod programs;
 mod show;
+mod study;
 mod support;
 mod usage;

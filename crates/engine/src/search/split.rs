@@ -105,20 +105,31 @@ impl Worker<'_> {
     pub(super) fn help(&mut self, pool: &Pool) {
         let mut state = pool.lock();
         while !state.finished {
-            let found = state.open.iter().filter(|split| split.has_work()).max_by_key(|split| split.depth);
-            if let Some(split) = found.cloned() {
-                split.helpers.fetch_add(1, Relaxed);
-                drop(state);
-                self.join(&split, pool);
-                state = pool.lock();
-            } else {
-                pool.idle.fetch_add(1, Relaxed);
-                state = pool.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-                pool.idle.fetch_sub(1, Relaxed);
-            }
+            state = self.join_or_wait(pool, state, |_| true);
         }
         drop(state);
         self.report();
+    }
+
+    /// Works on the deepest of the open splits that are `wanted`, or else waits until something changes.
+    fn join_or_wait<'p>(
+        &mut self,
+        pool: &'p Pool,
+        state: MutexGuard<'p, State>,
+        wanted: impl Fn(&Split) -> bool,
+    ) -> MutexGuard<'p, State> {
+        let open = state.open.iter().filter(|split| split.has_work() && wanted(split));
+        if let Some(split) = open.max_by_key(|split| split.depth).cloned() {
+            split.helpers.fetch_add(1, Relaxed);
+            drop(state);
+            self.join(&split, pool);
+            pool.lock()
+        } else {
+            pool.idle.fetch_add(1, Relaxed);
+            let state = pool.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            pool.idle.fetch_sub(1, Relaxed);
+            state
+        }
     }
 
     /// Searches the children from `first` on together with whoever is free, given the best so far, and
@@ -149,17 +160,7 @@ impl Worker<'_> {
         let mut state = pool.lock();
         state.open.retain(|open| !Arc::ptr_eq(open, &split));
         while split.helpers.load(Relaxed) > 0 {
-            let found = state.open.iter().find(|open| open.is_part_of(&split) && open.has_work()).cloned();
-            if let Some(part) = found {
-                part.helpers.fetch_add(1, Relaxed);
-                drop(state);
-                self.join(&part, pool);
-                state = pool.lock();
-            } else {
-                pool.idle.fetch_add(1, Relaxed);
-                state = pool.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-                pool.idle.fetch_sub(1, Relaxed);
-            }
+            state = self.join_or_wait(pool, state, |open| open.is_part_of(&split));
         }
         drop(state);
         *split.best.lock().unwrap_or_else(PoisonError::into_inner)
