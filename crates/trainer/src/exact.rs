@@ -61,22 +61,25 @@ pub(crate) fn solve(plan: &SolvePlan, threads: usize) -> Result<(), Failure> {
     let boards = draw(plan)?;
     let progress = Progress::new("positions", 0, boards.len());
     let next = AtomicUsize::new(0);
-    let mut solved: Vec<(usize, i32)> = std::thread::scope(|scope| {
+    let parts: Vec<(Vec<(usize, i32)>, u64)> = std::thread::scope(|scope| {
         let worker = || {
             let mut engine = Strong::new(weights.clone(), 1, 0);
             let mut solved = Vec::new();
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&board) = boards.get(at) else { return solved };
+                let Some(&board) = boards.get(at) else { return (solved, engine.nodes) };
                 let value = engine.ask(board, &Limits::exact()).1;
                 solved.push((at, value / Score::PER_DISC));
                 progress.advance(1);
             }
         };
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().flat_map(join).collect()
+        workers.into_iter().map(join).collect()
     });
     progress.finish();
+    let nodes: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
+    say!("{} positions solved with {nodes} nodes", boards.len());
+    let mut solved: Vec<(usize, i32)> = parts.into_iter().flat_map(|(solved, _)| solved).collect();
     solved.sort_unstable();
     let text = solved.iter().fold(String::new(), |mut text, &(at, value)| {
         let _ = writeln!(text, "{}", line(boards[at], value));

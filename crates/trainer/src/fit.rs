@@ -97,8 +97,13 @@ impl Solution {
             let mut all = vec![Errors::default(); 61];
             for (empties, group) in shard.0.iter().enumerate() {
                 let (table, bias) = (self.table(stage(empties)), self.bias(empties));
-                for (classes, &value) in group.classes.iter().zip(&group.values) {
-                    all[empties].add(f64::from(sum(&table, classes)) + bias - f64::from(value));
+                for ((classes, &value), &weight) in
+                    group.classes.iter().zip(&group.values).zip(&group.weights)
+                {
+                    all[empties].add_weighted(
+                        f64::from(sum(&table, classes)) + bias - f64::from(value),
+                        weight.into(),
+                    );
                 }
             }
             all
@@ -128,14 +133,18 @@ impl Errors {
         *self += Errors { count: 1.0, sum: error, squares: error * error };
     }
 
+    fn add_weighted(&mut self, error: f64, weight: f64) {
+        *self += Errors { count: weight, sum: weight * error, squares: weight * error * error };
+    }
+
     /// The root of the mean square.
     pub(crate) fn rmse(&self) -> f64 {
-        (self.squares / self.count.max(1.0)).sqrt()
+        (self.squares / self.count.max(f64::MIN_POSITIVE)).sqrt()
     }
 
     /// The mean.
     pub(crate) fn mean(&self) -> f64 {
-        self.sum / self.count.max(1.0)
+        self.sum / self.count.max(f64::MIN_POSITIVE)
     }
 }
 

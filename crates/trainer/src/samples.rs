@@ -118,15 +118,32 @@ pub(crate) fn first_class(pattern: usize) -> usize {
     LAYOUT.class_of_state.get(LAYOUT.first_state[pattern]).map_or(0, |&class| class as usize)
 }
 
+/// What positions are worth and how much they count.
+#[derive(Clone, Copy)]
+pub(crate) struct Values {
+    /// The share of the search score in the value of a position.
+    pub share: f32,
+    /// A position that far from even, in discs, counts half; further away less.
+    pub half: f32,
+}
+
+impl Values {
+    /// How much a position with this value counts: games are decided where they are close, and far from there
+    /// the sum of weights runs into the edge of the board.
+    fn focus(self, value: f32) -> f32 {
+        1.0 / (1.0 + (value / self.half).powi(2))
+    }
+}
+
 /// Opening positions, those held out apart, with the sum of their values, their count and their weight.
 type Openings = HashMap<(Board, bool), (f32, f32, f32)>;
 
-/// Loads games and takes out their positions. The value of a position is a mix: `share` of it is the score of
+/// Loads games and takes out their positions. The value of a position is a mix: a share of it is the score of
 /// the search there, the rest is the value of the next position. The further away the end of the game is, the
 /// less a position is judged by it, and the more by the searches in between. At a move drawn by lot, which the
 /// players are not to blame for, it is the score of the search alone. With no share for scores, as fits games
 /// played with a rule of thumb whose scores are not discs, it is always the result.
-pub(crate) fn load(sources: &[Source], share: f32, threads: usize) -> Result<Samples, Failure> {
+pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result<Samples, Failure> {
     let mut blocks = Vec::new();
     for source in sources {
         let (read, _) = games::read(&source.path)?;
@@ -147,17 +164,18 @@ pub(crate) fn load(sources: &[Source], share: f32, threads: usize) -> Result<Sam
             };
             for game in block.unpack().ok_or_else(damaged)? {
                 let apart = is_held_out(&game);
-                for (board, value) in valued(&game, share).ok_or_else(damaged)? {
+                for (board, value) in valued(&game, values.share).ok_or_else(damaged)? {
+                    let weight = source.weight * values.focus(value);
                     if board.empties().len() > OPENING_EMPTIES {
                         let mut openings = openings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                         let entry = openings.entry((board.canonical(), apart)).or_default();
                         entry.0 += value;
                         entry.1 += 1.0;
-                        entry.2 = entry.2.max(source.weight);
+                        entry.2 = entry.2.max(weight);
                     } else if apart {
-                        held_out.add(&map, board, value, source.weight);
+                        held_out.add(&map, board, value, weight);
                     } else {
-                        training.add(&map, board, value, source.weight);
+                        training.add(&map, board, value, weight);
                     }
                 }
             }

@@ -15,6 +15,8 @@ pub(crate) struct Strong {
     engine: Engine,
     depth: u8,
     exact: u8,
+    /// Positions visited by all searches.
+    pub nodes: u64,
 }
 
 /// One position at a time on one thread: what it remembers should stay in the processor's cache.
@@ -22,7 +24,7 @@ const OPTIONS: Options = Options { threads: 1, table_mb: 4 };
 
 impl Strong {
     pub(crate) fn new(weights: Arc<Weights>, depth: u8, exact: u8) -> Strong {
-        Strong { engine: Engine::with_weights(OPTIONS, weights), depth, exact }
+        Strong { engine: Engine::with_weights(OPTIONS, weights), depth, exact, nodes: 0 }
     }
 
     /// The values of a board in discs after each step of deepening, from a search that remembers nothing.
@@ -38,6 +40,7 @@ impl Strong {
     /// The value of a board to the side to move in raw score units, and the best move; the board has one.
     pub(crate) fn ask(&mut self, board: Board, limits: &Limits) -> (Square, i32) {
         let analysis = self.engine.search(&position(board), limits, &StopToken::new(), &mut |_| {});
+        self.nodes += analysis.nodes;
         let line = analysis.lines.first().expect("a position with moves has a best one");
         match line.mv() {
             Move::Place(square) => (square, line.score.raw()),

@@ -9,7 +9,7 @@ use outflank_engine::eval::weights::Packed;
 
 use crate::fit::{self, Errors, Regularisation, Solution};
 use crate::plot::{Curve, svg};
-use crate::samples::{self, Shard, Source};
+use crate::samples::{self, Shard, Source, Values};
 use crate::{Failure, say};
 
 /// How to train.
@@ -24,6 +24,9 @@ pub(crate) struct Plan {
     /// Share of the search score in the value of a position; the rest is the value of the next position
     #[arg(long, default_value_t = 0.1)]
     score_share: f32,
+    /// Positions this many discs from even count half, and less further away
+    #[arg(long, default_value_t = 32.0)]
+    half: f32,
     /// Begin with these weights instead of zeros
     #[arg(long)]
     start: Option<PathBuf>,
@@ -47,7 +50,8 @@ const PATIENCE: usize = 20;
 /// Fits weights to games, shows how well that went and writes them.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let clock = Instant::now();
-    let samples = samples::load(&plan.games, plan.score_share, threads)?;
+    let values = Values { share: plan.score_share, half: plan.half };
+    let samples = samples::load(&plan.games, values, threads)?;
     let count = |shards: &[Shard]| shards.iter().map(Shard::len).sum::<usize>();
     say!(
         "{} games: {} positions to learn from, {} held out, read in {:.1} s",
@@ -101,7 +105,7 @@ fn table(training: &[Errors], held_out: &[Errors]) {
         let low = high - 3;
         let (learned, tested) = (total(&training[low..=high]), total(&held_out[low..=high]));
         say!(
-            "{high:2}-{low:2}   {:10}   {:6.3}    {:6.3} {:+6.3}",
+            "{high:2}-{low:2}   {:10.0}   {:6.3}    {:6.3} {:+6.3}",
             learned.count,
             learned.rmse(),
             tested.rmse(),
@@ -110,7 +114,7 @@ fn table(training: &[Errors], held_out: &[Errors]) {
     }
     let (learned, tested) = (total(training), total(held_out));
     say!(
-        "all     {:10}   {:6.3}    {:6.3} {:+6.3}",
+        "all     {:10.0}   {:6.3}    {:6.3} {:+6.3}",
         learned.count,
         learned.rmse(),
         tested.rmse(),
