@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
@@ -56,16 +56,18 @@ const ALIVE: Duration = Duration::from_secs(2);
 const SWEEP: Duration = Duration::from_hours(1);
 /// A game in which nobody moved is not worth keeping longer.
 const KEEP_UNPLAYED: Duration = Duration::from_hours(24);
+/// How many connections may wait to be accepted: all clients come back at once after a restart.
+const WAITING: u32 = 4096;
 /// The longest a stop takes.
 const STOP: Duration = Duration::from_secs(3);
 
 impl Server {
     /// Opens the doors and takes up the games that go on by themselves.
     pub async fn start(config: Config, store: impl Store + 'static) -> Result<Server, StartError> {
-        let listener = listen(config.bind).await?;
+        let listener = listen(config.bind)?;
         let metrics = match config.metrics {
             None => None,
-            Some(address) => Some(listen(address).await?),
+            Some(address) => Some(listen(address)?),
         };
         let (journal, journal_thread) = Journal::start(store);
         let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);
@@ -118,8 +120,16 @@ impl Server {
     }
 }
 
-async fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
-    TcpListener::bind(address).await.map_err(|error| StartError::Listen { address, error })
+fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
+    let listen = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // A server that has just stopped leaves connections behind that must not keep the next one out.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(WAITING)
+    };
+    listen().map_err(|error| StartError::Listen { address, error })
 }
 
 /// Notes now and then that the server is alive, and deletes old games.

@@ -12,5 +12,6 @@ mod games;
 mod host;
 mod hostile;
 mod load;
+mod page;
 mod remote;
 mod study;
