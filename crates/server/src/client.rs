@@ -36,6 +36,8 @@ pub enum News {
         /// The server's time.
         now: Time,
     },
+    /// An invite was turned into a seat, and this is the link back to it.
+    Seat(Link),
     /// A wish was refused, and why.
     Refused(String),
     /// The connection is lost; it is being tried again.
@@ -117,7 +119,7 @@ impl Part {
         tell: &(impl Fn(News) + Send),
         wait: &mut Duration,
     ) -> Parting {
-        let mut socket = match self.connect().await {
+        let mut socket = match self.connect(tell).await {
             Ok(socket) => socket,
             Err(parting) => return parting,
         };
@@ -154,8 +156,8 @@ impl Part {
     }
 
     /// Opens a socket and says hello.
-    async fn connect(&mut self) -> Result<Socket, Parting> {
-        let token = self.token().await?;
+    async fn connect(&mut self, tell: &(impl Fn(News) + Send)) -> Result<Socket, Parting> {
+        let token = self.token(tell).await?;
         let Link { host, game, .. } = &self.link;
         let stream = TcpStream::connect(host).await.map_err(|_| Parting::Lost)?;
         let url = format!("ws://{host}/api/games/{game}/socket");
@@ -174,7 +176,7 @@ impl Part {
     }
 
     /// The right to a seat. An invite is turned into one first; asked again, it gives the same.
-    async fn token(&mut self) -> Result<Option<String>, Parting> {
+    async fn token(&mut self, tell: &(impl Fn(News) + Send)) -> Result<Option<String>, Parting> {
         let invite = match &self.link.right {
             Right::Watch => return Ok(None),
             Right::Seat(token) => return Ok(Some(token.clone())),
@@ -192,6 +194,7 @@ impl Part {
         match (status, answer) {
             (200, Answer { token: Some(token), .. }) => {
                 self.link.right = Right::Seat(token.clone());
+                tell(News::Seat(self.link.clone()));
                 Ok(Some(token))
             }
             (500.., _) => Err(Parting::Lost),

@@ -11,7 +11,7 @@ use crate::exit::Answer;
 
 const HELP: &str = "\
 Type a square to place a disc there, or: undo, accept, decline, resign, rematch, restart, board, quit.
-Leaving loses nothing: the link with #s= brings you back to your seat.
+Leaving loses nothing: your own link, which is told when you take the seat, brings you back.
 
 Examples:
   outflank join 'http://192.168.1.5:8844/g/c0ffeec0ffee#i=secret' --name Ben
@@ -43,7 +43,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     let news = sender.clone();
     runtime.spawn(take_part(args.link, args.name, wishes, move |told| drop(news.send(Wake::News(told)))));
     listen(sender);
-    let mut player = Player { game: None, sides: Vec::new(), leaving: false };
+    let mut player = Player { game: None, sides: Vec::new(), leaving: false, lost: false };
     for wake in wakes {
         match wake {
             Wake::News(news) => {
@@ -91,6 +91,7 @@ struct Player {
     game: Option<Box<LiveGame>>,
     sides: Vec<Color>,
     leaving: bool,
+    lost: bool,
 }
 
 impl Player {
@@ -99,6 +100,9 @@ impl Player {
         let mut out = io::stdout().lock();
         match news {
             News::Game { game, sides, sentences, now } => {
+                if std::mem::take(&mut self.lost) && self.game.is_some() {
+                    writeln!(out, "Connected again.")?;
+                }
                 for sentence in &sentences {
                     writeln!(out, "{sentence}")?;
                 }
@@ -111,7 +115,12 @@ impl Player {
                 }
             }
             News::Refused(why) => writeln!(out, "{}.", capital(&why))?,
-            News::Lost => writeln!(out, "The connection is lost; trying again.")?,
+            News::Seat(link) => writeln!(out, "You have a seat. The link back to it, for you alone: {link}")?,
+            News::Lost if !self.lost => {
+                self.lost = true;
+                writeln!(out, "The connection is lost; trying again.")?;
+            }
+            News::Lost => {}
             News::Ended(why) => anyhow::bail!("{}", why.trim_end_matches('.')),
         }
         out.flush()?;

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -76,6 +77,18 @@ impl FromStr for Link {
     }
 }
 
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Link { host, game, right } = self;
+        write!(f, "http://{host}/g/{game}")?;
+        match right {
+            Right::Watch => Ok(()),
+            Right::Invite(invite) => write!(f, "#i={invite}"),
+            Right::Seat(token) => write!(f, "#s={token}"),
+        }
+    }
+}
+
 /// Sends JSON and returns the status and the body of the answer.
 pub(super) async fn post(host: &str, path: &str, body: &str) -> std::io::Result<(u16, Vec<u8>)> {
     let exchange = async {
@@ -118,6 +131,11 @@ mod tests {
                 right: Right::Seat("t".to_owned()),
             }
         );
+        for text in
+            ["http://h:1/g/c0ffeec0ffee", "http://h:1/g/c0ffeec0ffee#i=x", "http://h:1/g/c0ffeec0ffee#s=y"]
+        {
+            assert_eq!(link(text).unwrap().to_string(), text);
+        }
         assert_eq!(link("https://othello.example/g/c0ffeec0ffee"), Err(BadLink::Encrypted));
         for text in [
             "",

@@ -25,6 +25,7 @@ fn play(link: String) -> std::thread::JoinHandle<(LiveGame, usize, usize)> {
         for news in news {
             match news {
                 News::Lost => lost += 1,
+                News::Seat(link) => assert!(link.to_string().contains("#s=")),
                 News::Game { game, sides, sentences, .. } => {
                     told += sentences.len();
                     if game.is_over() {
