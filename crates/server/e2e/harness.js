@@ -9,8 +9,11 @@ import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
-const PROGRAM = process.env.OUTFLANK_BIN ?? ["debug", "release"].map((profile) => join(ROOT, "target", profile, "outflank")).find(existsSync);
-const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const PROGRAM =
+  process.env.OUTFLANK_BIN ??
+  ["debug", "release"].map((profile) => join(ROOT, "target", profile, "outflank")).find(existsSync);
+const CHROMIUM =
+  process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
 /** @import {Browser, BrowserContextOptions, Page} from "playwright-core" */
 
@@ -54,7 +57,10 @@ export function arena() {
   const held = {};
   before(async () => {
     await server.start();
-    held.browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+    held.browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    });
   });
   after(async () => {
     await held.browser?.close();
@@ -68,8 +74,12 @@ export function arena() {
    */
   async function visitor(path, options) {
     if (!held.browser) throw new Error("no browser");
-    const context = await held.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
-    context.setDefaultTimeout(10_000);
+    const context = await held.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+      ...options,
+    });
+    context.setDefaultTimeout(30_000);
     const page = await context.newPage();
     /** @type {string[]} */
     const complaints = [];
@@ -78,7 +88,8 @@ export function arena() {
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
     });
     page.on("request", (request) => {
-      if (!request.url().startsWith(String(server.address)) && !/^(data|blob):/.test(request.url())) complaints.push(`asked ${request.url()}`);
+      if (!request.url().startsWith(String(server.address)) && !/^(data|blob):/.test(request.url()))
+        complaints.push(`asked ${request.url()}`);
     });
     await page.goto(path.startsWith("http") ? path : server.address + path);
     return Object.assign(new Visitor(page), { context, complaints });
@@ -97,7 +108,9 @@ export class Visitor {
 
   /** The board as 64 characters. */
   board() {
-    return this.page.$$eval("#board .disc", (discs) => discs.map((disc) => ({ black: "X", white: "O" })[disc.getAttribute("data-colour") ?? ""] ?? "-").join(""));
+    return this.page.$$eval("#board .disc", (discs) =>
+      discs.map((disc) => ({ black: "X", white: "O" })[disc.getAttribute("data-colour") ?? ""] ?? "-").join(""),
+    );
   }
 
   moves() {
@@ -105,7 +118,9 @@ export class Visitor {
   }
 
   legal() {
-    return this.page.$$eval("#board [aria-disabled=false]", (cells) => cells.map((cell) => cell.getAttribute("data-square") ?? ""));
+    return this.page.$$eval("#board [aria-disabled=false]", (cells) =>
+      cells.map((cell) => cell.getAttribute("data-square") ?? ""),
+    );
   }
 
   /** Waits until it is our turn (true) or the game is over (false). */

@@ -50,7 +50,11 @@ export async function hint(app) {
   app.say("Looking for a good move…");
   /** @type {Analysis["lines"]} */
   let lines = [];
-  for await (const part of stream("/api/analyse", { position: setup(shown.position), lines: 1, seconds: 1 }, new AbortController().signal)) {
+  for await (const part of stream(
+    "/api/analyse",
+    { position: setup(shown.position), lines: 1, seconds: 1 },
+    new AbortController().signal,
+  )) {
     lines = /** @type {Analysis} */ (part).lines ?? lines;
   }
   const now = app.shown();

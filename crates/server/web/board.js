@@ -1,6 +1,6 @@
 // The board: 64 squares as an ARIA grid with one tab stop. It knows no rules; what is legal and what flips is told.
 
-/** @import {Position, Shown, Side} from "./types/wire" */
+/** @import {GameState, Position, Shown, Side, State} from "./types/wire" */
 
 /** The usual start, to have something to look at while the server is asked. */
 export const START = "---------------------------OX------XO---------------------------";
@@ -33,6 +33,54 @@ export function valueText(score, certainty) {
  * @property {Map<string, {text: string, kind: string, label: string}>} values
  * @property {string | null} hint
  */
+
+/** @type {Shown} */
+export const NOTHING = {
+  position: {
+    board: START,
+    turn: "black",
+    rules: "standard",
+    discs_left: null,
+    score: { black: 2, white: 2 },
+    empties: 60,
+    legal: {},
+    must_pass: false,
+    over: false,
+  },
+  last: null,
+  passed: null,
+  ply: 0,
+  newest: true,
+};
+
+/** What is on the board. @param {State} state @returns {Shown | null} */
+export function shown(state) {
+  const game = state.update?.state;
+  if (state.at !== null && state.record) {
+    const ply = state.record.plies[Math.min(state.at, state.record.moves.length)];
+    return { ...ply, newest: false };
+  }
+  if (!game) return null;
+  if (state.pending) return foreseen(game, state.pending.move);
+  return { position: game.position, last: game.last, passed: game.passed, ply: game.moves.length, newest: true };
+}
+
+/** Our own move before the server has confirmed it: it told us what flips. @param {GameState} game @param {string} move @returns {Shown} */
+function foreseen(game, move) {
+  const { position } = game;
+  const flips = position.legal[move];
+  const disc = position.turn === "black" ? "X" : "O";
+  const cells = [...position.board];
+  for (const square of [move, ...flips]) cells[indexOf(square)] = disc;
+  const count = (/** @type {string} */ what) => cells.filter((cell) => cell === what).length;
+  return {
+    position: { ...position, board: cells.join(""), legal: {}, score: { black: count("X"), white: count("O") } },
+    last: { by: position.turn, square: move, flips },
+    passed: null,
+    ply: game.moves.length + 1,
+    newest: true,
+  };
+}
 
 export class Board {
   /** @param {HTMLElement} root @param {(square: string) => void} choose */
@@ -87,6 +135,7 @@ export class Board {
         const far = Math.max(Math.abs((index % 8) - (target % 8)), Math.abs((index >> 3) - (target >> 3)));
         disc.style.setProperty("--delay", `${flipped.has(name) ? far * 45 : 0}ms`);
         disc.style.setProperty("--axis", axis(index, target));
+        disc.classList.toggle("turning", Boolean(disc.dataset.colour && colour));
         disc.classList.toggle("new", !disc.dataset.colour && index === target);
         disc.dataset.colour = colour;
       }
@@ -160,7 +209,8 @@ export class Board {
     });
     root.addEventListener("focusin", (event) => {
       const square = squareOf(event);
-      if (square && root.matches(":focus-within") && document.activeElement?.matches(":focus-visible")) this.preview(square);
+      if (square && root.matches(":focus-within") && document.activeElement?.matches(":focus-visible"))
+        this.preview(square);
     });
     root.addEventListener("focusout", () => this.preview(null));
     root.addEventListener("keydown", (event) => this.key(event));

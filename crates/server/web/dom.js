@@ -22,12 +22,24 @@ export function el(tag, attributes = {}, ...children) {
  * @param {string} title @param {...(Node | string | null | undefined | false)} content
  */
 export function dialog(title, ...content) {
-  const close = el("button", { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() }, "×");
-  const box = el("dialog", { "aria-labelledby": "dialog-title" }, el("header", {}, el("h2", { id: "dialog-title" }, title), close), el("div", { class: "content" }, ...content));
+  const close = el(
+    "button",
+    { type: "button", class: "close", "aria-label": "Close", onclick: () => box.close() },
+    "×",
+  );
+  const box = el(
+    "dialog",
+    { "aria-labelledby": "dialog-title" },
+    el("header", {}, el("h2", { id: "dialog-title" }, title), close),
+    el("div", { class: "content" }, ...content),
+  );
   box.addEventListener("close", () => box.remove());
   box.addEventListener("click", (event) => event.target === box && box.close());
   document.body.append(box);
   box.showModal();
+  // The first thing to choose, not the button to close; fields of text would call up a phone's keyboard.
+  if (!box.querySelector("[autofocus]"))
+    /** @type {HTMLElement | null} */ (box.querySelector("input:checked"))?.focus();
   return box;
 }
 
@@ -41,7 +53,12 @@ export function sure(question, yes) {
     };
     const box = dialog(
       question,
-      el("div", { class: "buttons" }, el("button", { type: "button", onclick: () => box.close() }, "Cancel"), el("button", { type: "button", class: "primary", onclick: accept }, yes)),
+      el(
+        "div",
+        { class: "buttons" },
+        el("button", { type: "button", onclick: () => box.close() }, "Cancel"),
+        el("button", { type: "button", class: "primary", onclick: accept }, yes),
+      ),
     );
     box.addEventListener("close", () => resolve(answer));
   });
@@ -53,7 +70,12 @@ export function sure(question, yes) {
  */
 export function choice(legend, name, choices, chosen, change) {
   const labels = choices.map(([value, text]) =>
-    el("label", {}, el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => change(value) }), el("span", {}, text)),
+    el(
+      "label",
+      {},
+      el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => change(value) }),
+      el("span", {}, text),
+    ),
   );
   return el("fieldset", { class: "choice" }, el("legend", {}, legend), el("div", {}, ...labels));
 }
@@ -64,7 +86,13 @@ let made = 0;
 export function field(label, control, note) {
   control.id = `field-${++made}`;
   if (note) control.setAttribute("aria-describedby", `${control.id}-note`);
-  return el("div", { class: "field" }, el("label", { for: control.id }, label), control, note && el("small", { id: `${control.id}-note` }, note));
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: control.id }, label),
+    control,
+    note && el("small", { id: `${control.id}-note` }, note),
+  );
 }
 
 /** @param {string} label @param {boolean} checked @param {(on: boolean) => void} change @param {string} [note] */
@@ -75,7 +103,11 @@ export function tick(label, checked, change, note) {
 
 /** @param {[string, string][]} options @param {string} chosen @param {(value: string) => void} [change] */
 export function select(options, chosen, change) {
-  const box = el("select", { onchange: () => change?.(box.value) }, ...options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)));
+  const box = el(
+    "select",
+    { onchange: () => change?.(box.value) },
+    ...options.map(([value, text]) => el("option", { value, selected: value === chosen }, text)),
+  );
   return box;
 }
 

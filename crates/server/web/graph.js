@@ -26,10 +26,32 @@ export async function review(app) {
     "details",
     {},
     el("summary", {}, "As a table"),
-    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Values of the game" },
-      el("table", {}, el("thead", {}, el("tr", {}, ...["Move", "Played", "Value for Black", "Best", "Loss"].map((head) => el("th", { scope: "col" }, head)))), body)),
+    el(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Values of the game" },
+      el(
+        "table",
+        {},
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            ...["Move", "Played", "Value for Black", "Best", "Loss"].map((head) => el("th", { scope: "col" }, head)),
+          ),
+        ),
+        body,
+      ),
+    ),
   );
-  root.replaceChildren(el("h2", {}, "Review"), state, picture.root, el("p", { class: "legend" }, "Up is good for Black, in discs. Bars are what a move gave away."), table);
+  root.replaceChildren(
+    el("h2", {}, "Review"),
+    state,
+    picture.root,
+    el("p", { class: "legend" }, "Up is good for Black, in discs. Bars are what a move gave away."),
+    table,
+  );
   root.hidden = false;
   root.scrollIntoView({ block: "nearest" });
   /** @type {(GraphPly | undefined)[]} */
@@ -63,7 +85,12 @@ function rows(app, plies) {
     if (!ply?.played) return [];
     const after = plies[ply.ply + 1] ?? ply;
     const step = el("button", { type: "button", onclick: () => void app.go(ply.ply + 1) }, String(ply.ply + 1));
-    const cells = [ply.played, valueText(after.score, after.certainty), ply.best ?? "", ply.loss ? ply.loss.toFixed(1) : "0"];
+    const cells = [
+      ply.played,
+      valueText(after.score, after.certainty),
+      ply.best ?? "",
+      ply.loss ? ply.loss.toFixed(1) : "0",
+    ];
     return [el("tr", {}, el("th", { scope: "row" }, step), ...cells.map((text) => el("td", {}, text)))];
   });
 }
@@ -115,7 +142,15 @@ class Graph {
         if (!loss || loss < 0.5) return [];
         const height = Math.min((loss / most) * (HEIGHT / 2), HEIGHT / 2);
         const black = this.turns[ply] === "black";
-        return [svg("rect", { x: x(ply) + this.step * 0.2, width: this.step * 0.6, y: black ? HEIGHT / 2 : HEIGHT / 2 - height, height, class: `loss ${this.turns[ply]}` })];
+        return [
+          svg("rect", {
+            x: x(ply) + this.step * 0.2,
+            width: this.step * 0.6,
+            y: black ? HEIGHT / 2 : HEIGHT / 2 - height,
+            height,
+            class: `loss ${this.turns[ply]}`,
+          }),
+        ];
       }),
     );
   }

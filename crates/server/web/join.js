@@ -26,7 +26,9 @@ export async function join(app, game, invite) {
     go.disabled = true;
     try {
       const given = name.value.trim();
-      const made = /** @type {Created} */ (await ask(`/api/games/${game}/join`, { invite, key, ...(given && { name: given }) }));
+      const made = /** @type {Created} */ (
+        await ask(`/api/games/${game}/join`, { invite, key, ...(given && { name: given }) })
+      );
       sessionStorage.removeItem(storage);
       app.setPrefs({ name: given });
       box.close();

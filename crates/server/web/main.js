@@ -1,10 +1,10 @@
 // The page: its one state, what changes it, and the way from an address to a game.
 
-import { Board, START, indexOf, keyOf, valueText } from "./board.js";
-import { Panel, clockText, find } from "./panel.js";
+import { Board, NOTHING, indexOf, keyOf, shown, valueText } from "./board.js";
+import { Panel, find, scoreText, spoken, welcome } from "./panel.js";
 import { Failure, Line, ask } from "./server.js";
 
-/** @import {App, Created, GameState, Kept, Position, Prefs, Shown, State, StudySource, Update} from "./types/wire" */
+/** @import {App, Created, Kept, Prefs, State, StudySource, Update} from "./types/wire" */
 
 /** @type {State} */
 const state = {
@@ -21,6 +21,7 @@ const state = {
   values: null,
   showValues: false,
   hint: null,
+  unfinished: "",
 };
 
 /** @type {Prefs} */
@@ -34,62 +35,36 @@ let typed = "";
 /** Called when a game that was opened is on the board. @type {() => void} */
 let arrived = () => {};
 
-// ---------------------------------------------------------------- what is on the board
-
-/** @type {Shown} */
-const NOTHING = {
-  position: { board: START, turn: "black", rules: "standard", discs_left: null, score: { black: 2, white: 2 }, empties: 60, legal: {}, must_pass: false, over: false },
-  last: null,
-  passed: null,
-  ply: 0,
-  newest: true,
-};
-
-/** @returns {Shown | null} */
-function shown() {
-  const game = state.update?.state;
-  if (state.at !== null && state.record) {
-    const ply = state.record.plies[Math.min(state.at, state.record.moves.length)];
-    return { ...ply, newest: false };
-  }
-  if (!game) return null;
-  if (state.pending) return foreseen(game, state.pending.move);
-  return { position: game.position, last: game.last, passed: game.passed, ply: game.moves.length, newest: true };
-}
-
-/** Our own move before the server has confirmed it: it told us what flips. @param {GameState} game @param {string} move @returns {Shown} */
-function foreseen(game, move) {
-  const { position } = game;
-  const flips = position.legal[move];
-  const disc = position.turn === "black" ? "X" : "O";
-  const cells = [...position.board];
-  for (const square of [move, ...flips]) cells[indexOf(square)] = disc;
-  const count = (/** @type {string} */ what) => cells.filter((cell) => cell === what).length;
-  return {
-    position: { ...position, board: cells.join(""), legal: {}, score: { black: count("X"), white: count("O") } },
-    last: { by: position.turn, square: move, flips },
-    passed: null,
-    ply: game.moves.length + 1,
-    newest: true,
-  };
-}
+// ---------------------------------------------------------------- the picture
 
 function paint() {
-  const now = shown() ?? NOTHING;
+  const now = shown(state) ?? NOTHING;
   const mayPlay = state.study || (now.newest && !state.pending && Boolean(state.update?.you.may.includes("play")));
+  const waits = state.pending || (now.newest && state.update?.state.awaits === "computer");
   const key = keyOf(now.position);
   const values = new Map();
   if (state.showValues && state.values?.key === key) {
     const best = state.values.lines[0]?.score;
     for (const { move, score, certainty } of state.values.lines) {
       const kind = score >= best - 0.05 ? "best" : score >= 0 ? "good" : "bad";
-      values.set(move, { text: valueText(score, certainty), kind, label: `worth ${valueText(score, certainty)}${kind === "best" ? ", best" : ""}` });
+      values.set(move, {
+        text: valueText(score, certainty),
+        kind,
+        label: `worth ${valueText(score, certainty)}${kind === "best" ? ", best" : ""}`,
+      });
     }
   }
   const hint = chosen ?? (state.hint?.key === key ? state.hint.move : null);
-  board.paint({ shown: now, playable: mayPlay, marks: prefs.marks && (mayPlay || !state.update?.you.seats.length), values, hint });
+  board.paint({
+    shown: now,
+    playable: mayPlay,
+    marks: prefs.marks && (mayPlay || !state.update?.you.seats.length),
+    values,
+    hint,
+  });
   panel.paint(now);
-  if (state.showValues && state.values?.key !== key && !state.pending) void lazy.analyse().then((module) => module.values(app, key));
+  if (state.showValues && state.values?.key !== key && !waits)
+    void lazy.analyse().then((module) => module.values(app, key));
 }
 
 // ---------------------------------------------------------------- speaking
@@ -107,7 +82,7 @@ function toast(text, kind = "error") {
   alert.textContent = text;
   alert.className = `toast shown ${kind}`;
   clearTimeout(hiding);
-  hiding = setTimeout(() => (alert.className = "toast"), 2500 + text.length * 60);
+  hiding = setTimeout(() => (alert.className = "toast"), 1800 + text.length * 45);
 }
 
 /** Says what went wrong, at once. @param {string} text */
@@ -130,7 +105,8 @@ function hear(update) {
   const moved = update.state.moves.length !== before?.state.moves.length || update.state.round !== before?.state.round;
   state.update = update;
   state.heard = performance.now();
-  if (!state.pending || update.state.moves.length > state.pending.ply || update.state.round !== before?.state.round) state.pending = null;
+  if (!state.pending || update.state.moves.length > state.pending.ply || update.state.round !== before?.state.round)
+    state.pending = null;
   if (moved) {
     if (!before || state.at === null || update.state.round !== before.state.round) {
       state.record = null;
@@ -141,12 +117,15 @@ function hear(update) {
   }
   paint();
   arrived();
+  note(update);
   const fresh = update.type === "update" || before !== null;
   const news = update.events.filter((event) => event.what !== "credited").map((event) => event.sentence);
   if (fresh && news.length) {
     const { position, turn, result } = update.state;
     const mine = update.you.seats;
-    const end = result ? "" : ` ${scoreText(position)} ${turn && mine.length === 1 && mine[0] === turn ? "Your turn." : ""}`;
+    const end = result
+      ? ""
+      : ` ${scoreText(position)} ${turn && mine.length === 1 && mine[0] === turn ? "Your turn." : ""}`;
     say((news.join(" ") + end).trim());
     const pass = update.events.find((event) => event.what === "passed");
     if (pass && !result) toast(pass.sentence, "note");
@@ -154,17 +133,6 @@ function hear(update) {
   } else if (!before) {
     say(welcome(update));
   }
-}
-
-/** @param {Position} position */
-const scoreText = ({ score }) => `Black ${score.black}, White ${score.white}.`;
-
-/** @param {Update} update */
-function welcome({ state: game, you }) {
-  if (game.result) return game.result.sentence;
-  if (game.moves.length) return `Move ${game.moves.length + 1}. ${scoreText(game.position)}`;
-  if (you.seats.length === 1) return game.apart ? "Send your friend the link; you can already look around." : "Tap a marked square, or type one, as in d3.";
-  return you.seats.length ? "Two people, one screen. Black begins." : "You are watching.";
 }
 
 /**
@@ -176,7 +144,8 @@ function open(game, kept, replace = false) {
   Object.assign(state, { game, kept, connection: "connecting" });
   const address = `/g/${game}` + (kept && !remember(game, kept) ? `#s=${kept.token}` : "");
   const invited = !kept && location.pathname === address;
-  if (!invited && location.pathname + location.hash !== address) history[replace ? "replaceState" : "pushState"](null, "", address);
+  if (!invited && location.pathname + location.hash !== address)
+    history[replace ? "replaceState" : "pushState"](null, "", address);
   line = new Line(game, kept?.token ?? "", {
     update: hear,
     presence: (presence) => {
@@ -203,7 +172,21 @@ function leave() {
   line = null;
   chosen = null;
   clearReview();
-  Object.assign(state, { game: "", kept: null, update: null, presence: null, connection: "none", pending: null, record: null, at: null, study: false, values: null, showValues: false, hint: null });
+  Object.assign(state, {
+    game: "",
+    kept: null,
+    update: null,
+    presence: null,
+    connection: "none",
+    pending: null,
+    record: null,
+    at: null,
+    study: false,
+    values: null,
+    showValues: false,
+    hint: null,
+    unfinished: "",
+  });
 }
 
 function clearReview() {
@@ -229,7 +212,7 @@ async function send(what, fields) {
 
 /** Plays a square, or has the server say why not. @param {string} move */
 async function play(move) {
-  const now = shown();
+  const now = shown(state);
   if (!now) return;
   if (state.study) return (await lazy.study()).play(app, move).catch(explain);
   if (!now.newest) return warn("This is an earlier position. Go back to the game to play.");
@@ -263,7 +246,8 @@ async function play(move) {
 
 async function record() {
   const moves = state.update?.state.moves.length;
-  if (!state.record || (!state.study && state.record.moves.length !== moves)) state.record = await ask(`/api/games/${state.game}/view`);
+  if (!state.record || (!state.study && state.record.moves.length !== moves))
+    state.record = await ask(`/api/games/${state.game}/view`);
   return /** @type {import("./types/wire").View} */ (state.record);
 }
 
@@ -277,7 +261,7 @@ async function go(ply) {
     if (state.study) void lazy.study().then((module) => module.note(app));
     paint();
     const { last, passed, position, comment } = plies[to];
-    const what = passed ? "pass" : last?.square ?? "start";
+    const what = passed ? "pass" : (last?.square ?? "start");
     say(`${to ? `Move ${to}: ${what}.` : "The start."} ${scoreText(position)} ${comment}`.trim());
     dispatchEvent(new Event("stepped"));
   } catch (error) {
@@ -290,10 +274,18 @@ async function openStudy(source) {
   const module = await lazy.study();
   const record = await module.load(source);
   leave();
-  Object.assign(state, { study: true, record, at: "ply" in source ? source.ply ?? record.moves.length : record.moves.length });
+  Object.assign(state, {
+    study: true,
+    record,
+    at: "ply" in source ? (source.ply ?? record.moves.length) : record.moves.length,
+  });
   module.note(app, true);
   paint();
-  const about = [record.players.black && `${record.players.black} – ${record.players.white}`, record.event, record.date];
+  const about = [
+    record.players.black && `${record.players.black} – ${record.players.white}`,
+    record.event,
+    record.date,
+  ];
   say(about.filter(Boolean).join(", ") || "Play moves for both sides, step, and ask for values.");
 }
 
@@ -313,7 +305,7 @@ const lazy = {
 
 /** @param {string} action */
 async function act(action) {
-  const ply = shown()?.ply ?? 0;
+  const ply = shown(state)?.ply ?? 0;
   const game = state.update?.state;
   switch (action) {
     case "first":
@@ -350,7 +342,9 @@ async function act(action) {
     case "paste":
       return (await lazy.study()).paste(app);
     case "play-on":
-      return (await lazy.newGame()).newGame(app, shown()?.position);
+      return (await lazy.newGame()).newGame(app, shown(state)?.position);
+    case "continue":
+      return open(state.unfinished, memory()[state.unfinished] ?? null);
     case "new":
       return (await lazy.newGame()).newGame(app);
     case "study":
@@ -396,6 +390,14 @@ function read(key) {
   }
 }
 
+/** Remembers whether the game can be gone on with. @param {Update} update */
+function note({ state: game, you }) {
+  const open = Boolean(game.moves.length && !game.result && you.seats.length);
+  if (!state.kept || Boolean(state.kept.open) === open) return;
+  state.kept = { ...state.kept, open };
+  remember(state.game, state.kept);
+}
+
 /** Whether it will be there when we come back. @param {string} game @param {Kept} kept */
 function remember(game, kept) {
   try {
@@ -428,32 +430,24 @@ function key(event) {
   }
   typed = "";
   /** @type {Record<string, string>} */
-  const actions = { u: "undo", i: "hint", v: "values", n: "new", "?": "rules", arrowleft: "back", arrowright: "on", home: "first", end: "last" };
+  const actions = {
+    u: "undo",
+    i: "hint",
+    v: "values",
+    n: "new",
+    "?": "rules",
+    arrowleft: "back",
+    arrowright: "on",
+    home: "first",
+    end: "last",
+  };
   const action = actions[letter];
-  const spoken = spokenBy(letter);
-  if (spoken) say(spoken);
+  const now = shown(state);
+  const words = now && spoken(letter, now, state);
+  if (words) say(words);
   else if (action && !(action === "undo" && !state.update?.you.may.includes("undo"))) void act(action);
   else return;
   event.preventDefault();
-}
-
-/** What a screen reader's user asks for by a key. @param {string} letter */
-function spokenBy(letter) {
-  const now = shown();
-  if (!now) return "";
-  const { position, last } = now;
-  const clock = state.update?.state.clock;
-  switch (letter) {
-    case "s":
-      return `${scoreText(position)} ${position.empties} empty. ${find("turn").textContent}`;
-    case "m":
-      return `Legal: ${Object.keys(position.legal).join(", ") || "none"}.`;
-    case "l":
-      return last ? `Last: ${last.by} ${last.square}, flipped ${last.flips.join(", ")}.` : "No move yet.";
-    case "t":
-      return clock ? `Black ${clockText(clock.black_ms)}, White ${clockText(clock.white_ms)}.` : "No clock.";
-  }
-  return "";
 }
 
 // ---------------------------------------------------------------- the beginning
@@ -479,12 +473,34 @@ async function route() {
     }
     return open(game, token ? { ...kept, token, at: Date.now() } : null, true);
   }
-  const made = /** @type {Created} */ (await ask("/api/games", prefs.name ? { black: { player: "human", name: prefs.name } } : {}));
-  return open(made.game, { token: made.token, at: Date.now() }, true);
+  const made = /** @type {Created} */ (
+    await ask("/api/games", prefs.name ? { black: { player: "human", name: prefs.name } } : {})
+  );
+  const [last] = Object.entries(memory())
+    .filter(([, kept]) => kept.open)
+    .sort(([, a], [, b]) => b.at - a.at);
+  const opened = open(made.game, { token: made.token, at: Date.now() }, true);
+  state.unfinished = last?.[0] ?? "";
+  return opened;
 }
 
 /** @type {App} */
-const app = { state, prefs, paint, say, warn, tell: (text) => toast(text, "note"), setPrefs, open, create, openStudy, go, send, shown, record };
+const app = {
+  state,
+  prefs,
+  paint,
+  say,
+  warn,
+  tell: (text) => toast(text, "note"),
+  setPrefs,
+  open,
+  create,
+  openStudy,
+  go,
+  send,
+  shown: () => shown(state),
+  record,
+};
 Object.assign(prefs, read("outflank.prefs"));
 applyPrefs();
 const board = new Board(find("board"), (square) => void play(square));
@@ -496,6 +512,18 @@ document.addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text").trim();
   if (!text || /** @type {HTMLElement} */ (event.target).closest?.("input, textarea, dialog")) return;
   openStudy({ text }).catch(explain);
+});
+document.addEventListener("copy", (event) => {
+  const moves = state.study ? state.record?.moves : state.update?.state.moves;
+  if (
+    !moves?.length ||
+    String(getSelection()) ||
+    /** @type {HTMLElement} */ (event.target).closest?.("input, textarea, dialog")
+  )
+    return;
+  event.clipboardData?.setData("text/plain", moves.filter((move) => move !== "pass").join(""));
+  event.preventDefault();
+  toast("The transcript is copied.", "note");
 });
 addEventListener("popstate", () => void route().catch(explain));
 void route()

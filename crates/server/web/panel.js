@@ -1,6 +1,6 @@
 // Everything around the board: players, clocks, whose turn it is, what can be done, the list of moves.
 
-/** @import {App, Shown, Side} from "./types/wire" */
+/** @import {App, GameState, Position, Shown, Side, State, Update} from "./types/wire" */
 
 /** @param {string} id */
 export const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -49,7 +49,10 @@ export class Panel {
     this.paintClocks();
     find("turn").textContent = this.turnText(shown);
     find("turn").dataset.turn = (shown.newest ? game && !game.turn : shown.position.over) ? "" : shown.position.turn;
-    find("opening").textContent = state.record?.plies[shown.ply]?.opening ?? (shown.newest ? game?.opening : null) ?? "";
+    find("opening").textContent =
+      state.record?.plies[shown.ply]?.opening ?? (shown.newest ? game?.opening : null) ?? "";
+    const watching = state.presence?.watching ?? 0;
+    find("watching").textContent = watching ? `${watching} watching` : "";
     this.paintButtons("ask", this.request());
     this.paintButtons("actions", this.actions(shown));
     this.paintMoves(shown);
@@ -106,11 +109,11 @@ export class Panel {
     if (state.study || !shown.newest) {
       const of = state.record?.moves.length ?? game?.moves.length ?? 0;
       const who = shown.position.over ? "The game is over" : `${colour} to move`;
-      return of ? `Move ${shown.ply} of ${of} · ${who}` : who;
+      return of ? `${who} (${shown.ply} of ${of})` : who;
     }
     if (!game) return state.connection === "live" ? "" : "Setting up the board…";
-    if (game.result) return game.result.sentence;
     const mine = state.update?.you.seats ?? [];
+    if (game.result) return resultText(game, mine);
     const name = game.seats[game.turn ?? "black"].name || colour;
     const watching = mine.length ? "" : " · you are watching";
     if (game.awaits === "friend") return "Waiting for your friend to come…";
@@ -124,13 +127,22 @@ export class Panel {
 
   /** What waits for an answer. @returns {[string, Action[]]} */
   request() {
-    const { update } = this.app.state;
+    const { state } = this.app;
+    const { update } = state;
     const open = update?.state.request;
+    if (update && state.unfinished && !update.state.moves.length)
+      return ["You have a game that is not finished.", [{ id: "continue", label: "Go on with it" }]];
     if (!update || !open) return ["", []];
     const name = update.state.seats[open.by].name || open.by;
     if (update.you.may.includes("accept")) {
       const text = open.what === "undo" ? `${name} asks to take back a move.` : `${name} offers a rematch.`;
-      return [text, [{ id: "accept", label: "Accept", kind: "primary" }, { id: "decline", label: "Decline" }]];
+      return [
+        text,
+        [
+          { id: "accept", label: "Accept", kind: "primary" },
+          { id: "decline", label: "Decline" },
+        ],
+      ];
     }
     const text = open.what === "undo" ? "A take-back is asked for." : "A rematch is offered.";
     return [text, update.you.may.includes("decline") ? [{ id: "decline", label: "Withdraw" }] : []];
@@ -150,10 +162,16 @@ export class Panel {
       if (may("rematch")) list.push({ id: "rematch", label: "Rematch", kind: "primary" });
       list.push({ id: "review", label: "Review game" });
     }
-    if (may("undo")) list.push({ id: "undo", label: game?.apart ? "Ask to undo" : "Undo", title: "Take back the last move (U)" });
+    if (may("undo"))
+      list.push({ id: "undo", label: game?.apart ? "Ask to undo" : "Undo", title: "Take back the last move (U)" });
     if (open && !shown.position.over) {
       list.push({ id: "hint", label: "Hint", title: "Show the best move (I)" });
-      list.push({ id: "values", label: "Values", pressed: state.showValues, title: "Show what each move is worth (V)" });
+      list.push({
+        id: "values",
+        label: "Values",
+        pressed: state.showValues,
+        title: "Show what each move is worth (V)",
+      });
     }
     if (state.study) {
       list.push({ id: "review", label: "Graph" }, { id: "paste", label: "Paste a record" });
@@ -179,7 +197,8 @@ export class Panel {
     const root = find(id);
     if (this.drawn[id] !== key) {
       this.drawn[id] = key;
-      const focused = root.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.action;
+      const focused =
+        root.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.action;
       const buttons = list.map(({ id: action, label, kind, title }) => {
         const button = document.createElement("button");
         button.type = "button";
@@ -191,16 +210,20 @@ export class Panel {
       });
       root.replaceChildren(...(text ? [make("p", "", text)] : []), ...buttons);
       root.hidden = !text && !list.length;
-      if (focused) (buttons.find((button) => button.dataset.action === focused) ?? find("board").querySelector("[tabindex='0']"))?.focus();
+      if (focused)
+        (
+          buttons.find((button) => button.dataset.action === focused) ?? find("board").querySelector("[tabindex='0']")
+        )?.focus();
     }
     for (const { id: action, pressed } of list)
-      if (pressed !== undefined) root.querySelector(`[data-action=${action}]`)?.setAttribute("aria-pressed", String(pressed));
+      if (pressed !== undefined)
+        root.querySelector(`[data-action=${action}]`)?.setAttribute("aria-pressed", String(pressed));
   }
 
   /** @param {Shown} shown */
   paintMoves(shown) {
     const { state } = this.app;
-    const moves = state.study ? state.record?.moves ?? [] : state.update?.state.moves ?? [];
+    const moves = state.study ? (state.record?.moves ?? []) : (state.update?.state.moves ?? []);
     const start = state.study ? state.record?.plies[0].position : state.update?.state.start;
     const list = find("moves");
     const key = `${start?.turn} ${moves.join(" ")}`;
@@ -210,7 +233,13 @@ export class Panel {
       list.replaceChildren(
         ...moves.map((move, index) => {
           const side = SIDES[(index + first) % 2];
-          const button = make("button", `move ${side}`, make("span", "number", String(index + 1)), make("span", "unseen", side === "black" ? " Black " : " White "), move);
+          const button = make(
+            "button",
+            `move ${side}`,
+            make("span", "number", String(index + 1)),
+            make("span", "unseen", side === "black" ? " Black " : " White "),
+            move,
+          );
           button.dataset.ply = String(index + 1);
           return make("li", "", button);
         }),
@@ -222,7 +251,8 @@ export class Panel {
     current?.setAttribute("aria-current", "true");
     if (current instanceof HTMLElement) {
       const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
-      if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+      if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+      else if (top < list.scrollTop) list.scrollTop = top;
     }
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".steps button"))) {
       const back = button.dataset.step === "first" || button.dataset.step === "back";
@@ -237,6 +267,19 @@ export class Panel {
     const turn = game.turn && state.update?.you.seats.includes(game.turn) && game.awaits === "move";
     return `${turn ? "● Your turn · " : ""}${game.seats.black.name || "Black"} – ${game.seats.white.name || "White"} · Outflank`;
   }
+}
+
+/** The end in a few words; the whole sentence is in the live line. @param {GameState} game @param {Side[]} mine */
+function resultText({ result, seats }, mine) {
+  if (!result) return "";
+  const { winner, black, white } = result;
+  if (!winner) return `A draw, ${black}–${white}`;
+  const score = winner === "black" ? `${black}–${white}` : `${white}–${black}`;
+  const who =
+    mine.length === 1 && mine[0] === winner
+      ? "You win"
+      : `${seats[winner].name || (winner === "black" ? "Black" : "White")} wins`;
+  return result.reason === "resigned" || result.reason === "out_of_time" ? who : `${who} ${score}`;
 }
 
 /** @param {Side} side */
@@ -259,4 +302,35 @@ export function clockText(ms) {
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** @param {Position} position */
+export const scoreText = ({ score }) => `Black ${score.black}, White ${score.white}.`;
+
+/** What to say when a game is opened. @param {Update} update */
+export function welcome({ state: game, you }) {
+  if (game.result) return game.result.sentence;
+  if (game.moves.length) return `Move ${game.moves.length + 1}. ${scoreText(game.position)}`;
+  if (you.seats.length === 1)
+    return game.apart
+      ? "Send your friend the link; you can already look around."
+      : "Tap a marked square, or type one, as in d3.";
+  return you.seats.length ? "Two people, one screen." : "You are watching.";
+}
+
+/** What a screen reader's user asks for by a key. @param {string} letter @param {Shown} now @param {State} state */
+export function spoken(letter, now, state) {
+  const { position, last } = now;
+  const clock = state.update?.state.clock;
+  switch (letter) {
+    case "s":
+      return `${scoreText(position)} ${position.empties} empty. ${find("turn").textContent}`;
+    case "m":
+      return `Legal: ${Object.keys(position.legal).join(", ") || "none"}.`;
+    case "l":
+      return last ? `Last: ${last.by} ${last.square}, flipped ${last.flips.join(", ")}.` : "No move yet.";
+    case "t":
+      return clock ? `Black ${clockText(clock.black_ms)}, White ${clockText(clock.white_ms)}.` : "No clock.";
+  }
+  return "";
 }

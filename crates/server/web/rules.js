@@ -18,6 +18,11 @@ export async function rules(inForce) {
   const sections = text.sections.map((/** @type {{heading: string, paragraphs: string[]}} */ { heading, paragraphs }) =>
     el("section", {}, el("h3", {}, heading), ...paragraphs.map((paragraph) => el("p", {}, paragraph))),
   );
-  const keys = KEYS.map(([key, what]) => el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, what)));
-  dialog(text.title, el("div", { class: "prose" }, ...sections, el("h3", {}, "Keys"), el("table", {}, el("tbody", {}, ...keys))));
+  const keys = KEYS.map(([key, what]) =>
+    el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, key)), el("td", {}, what)),
+  );
+  dialog(
+    text.title,
+    el("div", { class: "prose" }, ...sections, el("h3", {}, "Keys"), el("table", {}, el("tbody", {}, ...keys))),
+  );
 }

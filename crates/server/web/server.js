@@ -54,7 +54,10 @@ export async function request(path, body, signal) {
 /** Random text that nobody guesses. @param {number} [bytes] */
 export function secret(bytes = 16) {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return btoa(String.fromCharCode(...random)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+  return btoa(String.fromCharCode(...random))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=/g, "");
 }
 
 const SLOWEST_RETRY = 8000;

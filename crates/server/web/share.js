@@ -18,8 +18,20 @@ export async function share(app) {
   const record = await app.record();
   const position = `${location.origin}${addressOf({ start: record.plies[0].position, moves: record.moves, ply: shown.ply })}`;
   const { board, turn, rules } = shown.position;
-  const query = new URLSearchParams({ board, turn, rules, ...(shown.last && { last: shown.last.square }), legal: "false" });
-  const picture = el("img", { class: "picture", alt: "The position as a picture", src: `/api/picture.svg?${query}`, width: 220, height: 220 });
+  const query = new URLSearchParams({
+    board,
+    turn,
+    rules,
+    ...(shown.last && { last: shown.last.square }),
+    legal: "false",
+  });
+  const picture = el("img", {
+    class: "picture",
+    alt: "The position as a picture",
+    src: `/api/picture.svg?${query}`,
+    width: 220,
+    height: 220,
+  });
 
   /** @type {Node[]} */
   const content = [];
@@ -31,11 +43,35 @@ export async function share(app) {
       async (response) => (code.src = URL.createObjectURL(await response.blob())),
       () => code.remove(),
     );
-    content.push(el("p", { class: "lead" }, "Send this link to your friend, or let them scan the code. It works once; the game waits."), link("Invite", invite, "primary"), code);
+    content.push(
+      el(
+        "p",
+        { class: "lead" },
+        "Send this link to your friend, or let them scan the code. It works once; the game waits.",
+      ),
+      link("Invite", invite, "primary"),
+      code,
+    );
+    if (/^(localhost|127\.|\[::1\])/.test(location.hostname))
+      content.push(
+        el(
+          "p",
+          { class: "lead" },
+          "This address is known to this computer only. For friends elsewhere, start the server with ",
+          el("code", {}, "--bind 0.0.0.0"),
+          " and open the page by the name of this computer.",
+        ),
+      );
   }
   if (state.game) {
     content.push(link("To watch", `${location.origin}/g/${state.game}`));
-    if (state.kept) more.push(link("Your own seat, for another device; keep it secret", `${location.origin}/g/${state.game}#s=${state.kept.token}`));
+    if (state.kept)
+      more.push(
+        link(
+          "Your own seat, for another device; keep it secret",
+          `${location.origin}/g/${state.game}#s=${state.kept.token}`,
+        ),
+      );
   }
   more.push(
     link(state.study ? "This position and its game" : "To study this position", position),
@@ -47,10 +83,24 @@ export async function share(app) {
         "div",
         { class: "buttons column" },
         copyButton("Copy transcript", () => record.transcript),
-        el("a", { class: "button", href: `/api/picture.png?${query}&width=1080`, download: "othello.png" }, "Picture (PNG)"),
+        el(
+          "a",
+          { class: "button", href: `/api/picture.png?${query}&width=1080`, download: "othello.png" },
+          "Picture (PNG)",
+        ),
         el("a", { class: "button", href: `/api/picture.svg?${query}`, download: "othello.svg" }, "Picture (SVG)"),
-        state.game && el("a", { class: "button", href: `/api/games/${state.game}/record?format=ggf`, download: "othello.ggf" }, "Record (GGF)"),
-        state.game && el("a", { class: "button", href: `/api/games/${state.game}/record?format=sgf`, download: "othello.sgf" }, "Record (SGF)"),
+        state.game &&
+          el(
+            "a",
+            { class: "button", href: `/api/games/${state.game}/record?format=ggf`, download: "othello.ggf" },
+            "Record (GGF)",
+          ),
+        state.game &&
+          el(
+            "a",
+            { class: "button", href: `/api/games/${state.game}/record?format=sgf`, download: "othello.sgf" },
+            "Record (SGF)",
+          ),
       ),
     ),
   );
@@ -61,5 +111,15 @@ export async function share(app) {
 /** @param {string} label @param {string} address @param {string} [kind] */
 function link(label, address, kind) {
   const text = el("input", { readonly: true, value: address, "aria-label": label, onfocus: () => text.select() });
-  return el("div", { class: "link" }, el("span", {}, label), el("div", {}, text, copyButton("Copy", () => address, kind)));
+  return el(
+    "div",
+    { class: "link" },
+    el("span", {}, label),
+    el(
+      "div",
+      {},
+      text,
+      copyButton("Copy", () => address, kind),
+    ),
+  );
 }

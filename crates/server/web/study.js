@@ -15,7 +15,8 @@ export function load(source) {
 /** The address of a position in its game: nothing of it goes to the server. @param {{start: Setup | null, moves: string[], ply: number}} at */
 export function addressOf({ start, moves, ply }) {
   const parts = new URLSearchParams();
-  const usual = !start || (start.board === START && start.turn === "black" && (start.rules ?? "standard") === "standard");
+  const usual =
+    !start || (start.board === START && start.turn === "black" && (start.rules ?? "standard") === "standard");
   if (start && !usual) {
     parts.set("board", start.board);
     parts.set("turn", start.turn);
@@ -76,11 +77,18 @@ export function paste(app) {
   const error = el("p", { class: "error", role: "alert" });
   const games = el("div", {});
   let game = 1;
-  const file = el("input", { type: "file", onchange: async () => (text.value = (await file.files?.[0]?.text()) ?? text.value) });
+  const file = el("input", {
+    type: "file",
+    onchange: async () => (text.value = (await file.files?.[0]?.text()) ?? text.value),
+  });
   const form = el(
     "form",
     { onsubmit: submit },
-    el("p", { class: "lead" }, "Paste a transcript, a drawn board, or a GGF, SGF, OBF or JSON record. Leave it empty to start from an empty game."),
+    el(
+      "p",
+      { class: "lead" },
+      "Paste a transcript, a drawn board, or a GGF, SGF, OBF or JSON record. Leave it empty to start from an empty game.",
+    ),
     field("Record", text),
     field("Or a file", file),
     games,
@@ -99,8 +107,15 @@ export function paste(app) {
       if ("text" in source && !games.firstChild) {
         const { count, titles } = await load(source);
         if (count > 1) {
-          const options = titles.map((title, index) => /** @type {[string, string]} */ ([String(index + 1), `${index + 1}. ${title}`]));
-          games.append(field(`Which of the ${count} games?`, select(options, "1", (value) => (game = Number(value)))));
+          const options = titles.map(
+            (title, index) => /** @type {[string, string]} */ ([String(index + 1), `${index + 1}. ${title}`]),
+          );
+          games.append(
+            field(
+              `Which of the ${count} games?`,
+              select(options, "1", (value) => (game = Number(value))),
+            ),
+          );
           return;
         }
       }

@@ -63,7 +63,7 @@ test("two browsers play by link; one reloads in the middle, a third watches, the
   assert.equal(await ben.board(), await anna.board());
   assert.equal(await eve.board(), await anna.board());
   assert.deepEqual(await eve.moves(), await anna.moves());
-  assert.match(await eve.text("#turn"), /wins|draw/i);
+  assert.match(await eve.text("#turn"), /win|draw/i);
   const lost = /WebSocket|ERR_CONNECTION|Failed to load resource/;
   for (const one of [anna, ben, eve]) one.content(lost);
 });

@@ -16,9 +16,16 @@ async function accessible({ page }, where) {
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
     const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-    return violations.map((/** @type {any} */ v) => `${v.impact}: ${v.id}: ${v.nodes.map((/** @type {any} */ n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`);
+    return violations.map(
+      (/** @type {any} */ v) =>
+        `${v.impact}: ${v.id}: ${v.nodes.map((/** @type {any} */ n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
+    );
   });
-  assert.deepEqual(found.filter((/** @type {string} */ one) => /^(serious|critical)/.test(one)), [], where);
+  assert.deepEqual(
+    found.filter((/** @type {string} */ one) => /^(serious|critical)/.test(one)),
+    [],
+    where,
+  );
 }
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"]))
@@ -32,7 +39,12 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     await anna.page.getByRole("button", { name: "Values" }).click();
     await anna.page.waitForSelector(".value.best");
     await accessible(anna, "values");
-    for (const [button, title] of [["#new", "New game"], ["#rules", "The rules of Othello"], ["#settings", "Settings"], ["[data-action=share]", "Share"]]) {
+    for (const [button, title] of [
+      ["#new", "New game"],
+      ["#rules", "The rules of Othello"],
+      ["#settings", "Settings"],
+      ["[data-action=share]", "Share"],
+    ]) {
       await anna.page.click(button);
       await anna.page.getByRole("dialog", { name: title }).waitFor();
       await accessible(anna, title);
@@ -41,7 +53,11 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     anna.content();
   });
 
-for (const [width, height, square] of [[360, 740, 40], [320, 640, 35], [1280, 800, 60]])
+for (const [width, height, square] of [
+  [360, 740, 40],
+  [320, 640, 35],
+  [1280, 800, 60],
+])
   test(`fits ${width} by ${height}`, async () => {
     const anna = await visitor("/", { viewport: { width, height } });
     await anna.turn();
@@ -54,7 +70,13 @@ for (const [width, height, square] of [[360, 740, 40], [320, 640, 35], [1280, 80
     await anna.page.click("#new");
     const dialog = await anna.page.getByRole("dialog").boundingBox();
     assert.ok(dialog && dialog.x >= 0 && dialog.x + dialog.width <= width, "the dialog fits");
-    assert.ok(await anna.page.evaluate(() => (document.querySelector("dialog")?.scrollWidth ?? 0) <= (document.querySelector("dialog")?.clientWidth ?? 0)), "nothing sticks out of the dialog");
+    assert.ok(
+      await anna.page.evaluate(
+        () =>
+          (document.querySelector("dialog")?.scrollWidth ?? 0) <= (document.querySelector("dialog")?.clientWidth ?? 0),
+      ),
+      "nothing sticks out of the dialog",
+    );
     anna.content();
   });
 
@@ -64,7 +86,8 @@ test("the first load is small", async () => {
   const files = [];
   anna.page.on("response", (response) => {
     const { pathname } = new URL(response.url());
-    if (!pathname.startsWith("/api/") && !response.url().startsWith("data:")) files.push(response.body().then((body) => [pathname, gzipSync(body).length]));
+    if (!pathname.startsWith("/api/") && !response.url().startsWith("data:"))
+      files.push(response.body().then((body) => [pathname, gzipSync(body).length]));
   });
   await anna.page.goto(new URL("/", anna.page.url()).href);
   await anna.turn();

@@ -174,6 +174,8 @@ export interface Kept {
   invites?: Partial<Pair<string>>;
   key?: string;
   at: number;
+  /** Begun, and not over. */
+  open?: boolean;
 }
 
 /** The one state of the page. */
@@ -198,6 +200,8 @@ export interface State {
   values: { key: string; lines: ValueLine[]; done: boolean } | null;
   showValues: boolean;
   hint: { key: string; move: string } | null;
+  /** An earlier game that could be gone on with. */
+  unfinished: string;
 }
 
 export interface Prefs {
