@@ -10,10 +10,9 @@ export async function join(app, game, invite) {
   const look = await ask(`/api/games/${game}`).catch(() => null);
   const seats = look?.state?.seats ?? look?.seats;
   const host = seats && [seats.black, seats.white].find((seat) => seat.joined)?.name;
-  // Kept before asking, so that a lost answer can be asked for again.
-  const storage = `outflank.join.${game}`;
-  const key = sessionStorage.getItem(storage) ?? secret();
-  sessionStorage.setItem(storage, key);
+  // Kept with the address before asking, so that a lost answer can be asked for again, even after a reload.
+  const key = history.state?.key ?? secret();
+  history.replaceState({ key }, "");
   const name = el("input", { maxlength: 24, autocomplete: "nickname", value: app.prefs.name, autofocus: true });
   const error = el("p", { class: "error", role: "alert" });
   const go = el("button", { class: "primary wide" }, "Play");
@@ -29,7 +28,6 @@ export async function join(app, game, invite) {
       const made = /** @type {Created} */ (
         await ask(`/api/games/${game}/join`, { invite, key, ...(given && { name: given }) })
       );
-      sessionStorage.removeItem(storage);
       app.setPrefs({ name: given });
       box.close();
       await app.open(game, { token: made.token, at: Date.now() }, true);

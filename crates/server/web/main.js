@@ -25,7 +25,16 @@ const state = {
 };
 
 /** @type {Prefs} */
-const prefs = { theme: "auto", contrast: "auto", board: "green", marks: true, confirm: false, sound: true, name: "" };
+const prefs = {
+  theme: "auto",
+  contrast: "auto",
+  board: "green",
+  marks: true,
+  confirm: false,
+  sound: true,
+  name: "",
+  newGame: {},
+};
 
 /** @type {Line | null} */
 let line = null;
@@ -360,7 +369,11 @@ async function act(action) {
 /** @param {Partial<Prefs>} change */
 function setPrefs(change) {
   Object.assign(prefs, change);
-  localStorage.setItem("outflank.prefs", JSON.stringify(prefs));
+  try {
+    localStorage.setItem("outflank.prefs", JSON.stringify(prefs));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
   applyPrefs();
   paint();
 }

@@ -5,7 +5,6 @@ import { Failure, ask } from "./server.js";
 
 /** @import {About, App, Position} from "./types/wire" */
 
-const KEY = "outflank.newgame";
 /** @type {[string, string][]} */
 const CLOCKS = [
   ["", "No clock"],
@@ -40,7 +39,7 @@ const USUAL = {
 /** @param {App} app @param {Position} [from] a position to start from */
 export async function newGame(app, from) {
   const about = /** @type {About} */ (await ask("/api/about"));
-  const chosen = { ...USUAL, name: app.prefs.name, ...saved() };
+  const chosen = { ...USUAL, name: app.prefs.name, ...app.prefs.newGame };
   const levels = /** @type {[string, string][]} */ (
     about.levels.map(({ number, name, group }) => [String(number), `${number} · ${name} (${group})`])
   );
@@ -200,8 +199,8 @@ export async function newGame(app, from) {
     } finally {
       go.disabled = false;
     }
-    localStorage.setItem(KEY, JSON.stringify(chosen));
-    app.setPrefs({ name: chosen.who === "screen" ? app.prefs.name : chosen.name.trim() });
+    const name = chosen.who === "screen" ? app.prefs.name : chosen.name.trim();
+    app.setPrefs({ name, newGame: chosen });
     box.close();
     if (chosen.who === "friend") (await import("./share.js")).share(app);
     else /** @type {HTMLElement | null} */ (document.querySelector("#board [tabindex='0']"))?.focus();
@@ -233,15 +232,6 @@ export async function newGame(app, from) {
       clock: chosen.clock ? { main_s: main, increment_s: increment } : null,
       ...(start.value.trim() && { start: start.value }),
     };
-  }
-}
-
-/** What was chosen last time. @returns {Partial<typeof USUAL>} */
-function saved() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
   }
 }
 

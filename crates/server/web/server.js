@@ -80,8 +80,14 @@ export class Line {
     this.retry = 250;
     this.closed = false;
     this.heard = 0;
-    this.wake = () => this.connect();
+    // A device that slept has a socket that looks alive and is not.
+    this.wake = () => {
+      if (document.visibilityState === "hidden") return;
+      if (performance.now() - this.heard > PING_AFTER) this.renew();
+      else this.connect();
+    };
     addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
     this.pulse = setInterval(() => this.beat(), 5000);
     this.connect();
   }
@@ -149,8 +155,16 @@ export class Line {
   beat() {
     const silence = performance.now() - this.heard;
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    if (silence > DEAD_AFTER) this.socket.close();
+    if (silence > DEAD_AFTER) this.renew();
     else if (silence > PING_AFTER) this.socket.send('{"type":"ping"}');
+  }
+
+  /** Gives up a socket without waiting for the other side to agree. */
+  renew() {
+    const old = this.socket;
+    this.socket = undefined;
+    old?.close();
+    void this.ended(1006);
   }
 
   /**
@@ -171,6 +185,7 @@ export class Line {
     clearTimeout(this.timer);
     clearInterval(this.pulse);
     removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
     this.socket?.close(1000);
   }
 }

@@ -212,6 +212,8 @@ export interface Prefs {
   confirm: boolean;
   sound: boolean;
   name: string;
+  /** What was chosen for the last new game. */
+  newGame: object;
 }
 
 /** What the modules that are loaded later may do. */
