@@ -7,7 +7,7 @@ import { valueText } from "./board.js";
 
 /** @import {App, GraphPly, View} from "./types/wire" */
 
-const [WIDTH, HEIGHT, EDGE] = [600, 200, 8];
+const [WIDTH, HEIGHT, EDGE] = [600, 250, 8];
 
 /** @type {AbortController | null} */
 let running = null;
@@ -107,7 +107,7 @@ class Graph {
     this.area = svg("path", { class: "area" });
     this.line = svg("path", { class: "line" });
     this.cursor = svg("line", { y1: 0, y2: HEIGHT, class: "cursor" });
-    this.labels = [svg("text", { x: 4, y: 14 }), svg("text", { x: 4, y: HEIGHT - 5 })];
+    this.labels = [svg("text", { x: 6, y: 24 }), svg("text", { x: 4, y: HEIGHT - 8 })];
     this.root.append(this.bars, this.area, this.zero, this.line, this.cursor, ...this.labels);
     this.mark(app.shown()?.ply ?? 0);
     /** @param {PointerEvent} event */
@@ -127,7 +127,7 @@ class Graph {
   /** @param {(GraphPly | undefined)[]} plies */
   draw(plies) {
     const known = plies.filter((ply) => ply !== undefined);
-    const most = Math.max(8, ...known.map(({ score }) => Math.abs(score))) * 1.08;
+    const most = Math.min(64, Math.max(8, ...known.map(({ score }) => Math.abs(score) * 1.1)));
     const y = (/** @type {number} */ score) => HEIGHT / 2 - (score / most) * (HEIGHT / 2 - 4);
     const x = (/** @type {number} */ ply) => EDGE + ply * this.step;
     const points = known.map(({ ply, score }) => `${x(ply).toFixed(1)} ${y(score).toFixed(1)}`).join("L");

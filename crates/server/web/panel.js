@@ -181,7 +181,12 @@ export class Panel {
       if (may("restart") && game.moves.length) list.push({ id: "restart", label: "Restart" });
       if (may("resign")) list.push({ id: "resign", label: "Resign" });
     }
-    if (!shown.newest && !state.study) list.push({ id: "last", label: "Back to the game", kind: "primary" });
+    if (!shown.newest && !state.study)
+      list.push({
+        id: "last",
+        label: game?.result ? "To the end" : "Back to the game",
+        kind: game?.result ? "" : "primary",
+      });
     if (game?.apart && !game.seats.black.joined !== !game.seats.white.joined && update?.you.seats.length)
       list.unshift({ id: "share", label: "Invite your friend", kind: "primary" });
     else if (game || state.study) list.push({ id: "share", label: "Share" });
