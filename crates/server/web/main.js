@@ -233,8 +233,10 @@ async function play(move) {
   if (ready && prefs.confirm && chosen !== move && move !== "pass") {
     chosen = move;
     say(`${move}: once more to play it.`);
-    return paint();
+    paint();
+    return board.preview(move);
   }
+  if (chosen) board.preview(null);
   chosen = null;
   const ply = update.state.moves.length;
   if (ready && move !== "pass") {

@@ -113,3 +113,18 @@ test("a long press shows what would flip and does not play", async () => {
   await anna.page.waitForSelector("[data-square=d3] [data-colour=black]");
   anna.content();
 });
+
+test("tap twice to play: the first tap shows, the second plays", async () => {
+  const anna = await visitor("/", { hasTouch: true, viewport: { width: 360, height: 740 } });
+  await anna.turn();
+  await anna.page.click("#settings");
+  await anna.page.getByLabel("Tap twice to play").check();
+  await anna.page.keyboard.press("Escape");
+  await anna.page.tap("[data-square=d3]");
+  await anna.page.waitForSelector("[data-square=d4].preview");
+  assert.equal((await anna.moves()).length, 0);
+  await anna.page.tap("[data-square=d3]");
+  await anna.page.waitForSelector("[data-square=d3] [data-colour=black]");
+  assert.equal(await anna.page.locator(".preview").count(), 0);
+  anna.content();
+});
