@@ -76,3 +76,22 @@ fn one_thread_visits_the_same_nodes_every_time() {
     }
     assert_eq!(counts[0], counts[1]);
 }
+
+#[test]
+fn a_search_cut_short_keeps_a_line_for_every_move_asked_for() {
+    let position = middle_game();
+    let mut engine = engine(1);
+    for nodes in (1..40).map(|n| n * 20_000) {
+        engine.reset();
+        let limits = Limits { nodes: Some(nodes), lines: 60, ..Limits::default() };
+        let mut complete = true;
+        let mut check = |analysis: &outflank_engine::Analysis| {
+            let moves: outflank_rules::Bitboard =
+                analysis.lines.iter().filter_map(|line| line.mv().square()).collect();
+            complete &= moves == position.legal_moves() && analysis.lines.len() == moves.len();
+        };
+        let analysis = engine.search(&position, &limits, &StopToken::new(), &mut check);
+        check(&analysis);
+        assert!(complete, "with {nodes} nodes");
+    }
+}

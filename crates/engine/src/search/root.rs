@@ -136,9 +136,11 @@ fn deepen(
     let root = Node::new(board);
     let mut moves = root_moves(&mut worker, &root);
     let lines = limits.lines.clamp(1, moves.len());
-    let mut analysis = Analysis::default();
     // Something legal to answer with, whatever happens next.
-    report(&mut analysis, &moves[..lines], Certainty::Estimate, 0);
+    let mut analysis = Analysis {
+        lines: moves[..lines].iter().map(|mv| line(mv, Certainty::Estimate, 0)).collect(),
+        ..Analysis::default()
+    };
 
     for step in steps(limits.goal, root.empties) {
         worker.selectivity = step.selectivity;
@@ -150,17 +152,14 @@ fn deepen(
         };
         let finished = search_step(&mut worker, &root, &mut moves, lines, step, window);
         worker.report();
-        if finished > 0 || analysis.lines[0].depth == 0 {
-            // Of a step that was cut short only lines that were finished count.
-            let known = if shared.control.stopped.load(Relaxed) { finished.max(1) } else { lines };
-            if known == lines {
-                report(&mut analysis, &moves[..lines], certainty, step.depth as u8);
-            } else if let Some(best) = moves.first() {
-                analysis.lines[0] = line(best, certainty, step.depth as u8);
-                let first = analysis.lines[0].mv();
-                let mut seen = 0;
-                analysis.lines.retain(|line| line.mv() != first || std::mem::replace(&mut seen, 1) == 0);
-            }
+        if finished > 0 {
+            // Of a step that was cut short the finished lines count; the others stay as they were before.
+            let mut fresh: Vec<Line> =
+                moves[..finished].iter().map(|mv| line(mv, certainty, step.depth as u8)).collect();
+            analysis.lines.retain(|line| fresh.iter().all(|fresh| fresh.mv() != line.mv()));
+            fresh.append(&mut analysis.lines);
+            fresh.truncate(lines);
+            analysis.lines = fresh;
             analysis.nodes = shared.control.nodes.load(Relaxed);
             analysis.time = started.elapsed();
             observer(&analysis);
@@ -326,8 +325,4 @@ fn search_window(
 
 fn line(mv: &RootMove, certainty: Certainty, depth: u8) -> Line {
     Line { score: Score::from_raw(mv.score), certainty, depth, moves: mv.line.clone() }
-}
-
-fn report(analysis: &mut Analysis, moves: &[RootMove], certainty: Certainty, depth: u8) {
-    analysis.lines = moves.iter().map(|mv| line(mv, certainty, depth)).collect();
 }
