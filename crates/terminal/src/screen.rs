@@ -1,8 +1,8 @@
 //! The full-screen game.
 //!
-//! One loop: whatever can wake it comes through one channel as a [`Wake`], [`update`](update::update) changes
-//! the [`Model`] and says what is wanted, the [`Host`] does that with the [`Session`](crate::Session), and
-//! [`draw`](draw::draw) shows the model. Only this file and [`tty`] touch the terminal; only the worker thinks.
+//! One loop: whatever can wake it comes through one channel as a `Wake`, `update` changes
+//! the `Model` and says what is wanted, the `Host` does that with the [`Session`](crate::Session), and
+//! `draw` shows the model. Only this file and `tty` touch the terminal; only the worker thinks.
 
 mod bar;
 mod board;

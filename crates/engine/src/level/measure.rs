@@ -1,6 +1,6 @@
 //! How strong the levels are, measured: games between neighbours, and discs lost against best play.
 //!
-//! `outflank levels --measure` plays the games and writes `data/levels.txt`, which [`measured`] reads.
+//! `outflank levels --measure` plays the games and writes `data/levels.txt`, which `measured` reads.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
