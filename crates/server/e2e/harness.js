@@ -79,7 +79,8 @@ export function arena() {
       reducedMotion: "reduce",
       ...options,
     });
-    context.setDefaultTimeout(30_000);
+    // Only what never happens waits this long: machines that test may be busy.
+    context.setDefaultTimeout(120_000);
     const page = await context.newPage();
     /** @type {string[]} */
     const complaints = [];
