@@ -30,7 +30,7 @@ pub(crate) struct Plan {
     /// Begin with these weights instead of zeros
     #[arg(long)]
     start: Option<PathBuf>,
-    /// Most steps to make
+    /// Most steps to make; with 0 the weights to start with are only measured
     #[arg(long, default_value_t = 60)]
     steps: usize,
     /// Hold every weight back as this many positions would that want it to be 0
@@ -67,20 +67,22 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let clock = Instant::now();
     let mut best = (f64::INFINITY, 0, start.clone());
     let regularisation = Regularisation { ridge: plan.ridge, smooth: plan.smooth };
-    fit::fit(&samples.training, start, regularisation, |step, weights| {
-        let last = step >= plan.steps;
-        if step % 5 != 0 && !last {
-            return true;
-        }
-        let error = total(&weights.errors(&samples.held_out)).rmse();
-        let pace = clock.elapsed().as_secs_f64() / step as f64;
-        say!("step {step:3}: error on held-out games {error:.4} discs, {pace:.1} s a step");
-        if error < best.0 {
-            best = (error, step, weights.clone());
-        }
-        // The error does not fall evenly, but after a while more steps only learn the games by heart.
-        !last && step < best.1 + PATIENCE
-    });
+    if plan.steps > 0 {
+        fit::fit(&samples.training, start, regularisation, |step, weights| {
+            let last = step >= plan.steps;
+            if step % 5 != 0 && !last {
+                return true;
+            }
+            let error = total(&weights.errors(&samples.held_out)).rmse();
+            let pace = clock.elapsed().as_secs_f64() / step as f64;
+            say!("step {step:3}: error on held-out games {error:.4} discs, {pace:.1} s a step");
+            if error < best.0 {
+                best = (error, step, weights.clone());
+            }
+            // The error does not fall evenly, but after a while more steps only learn the games by heart.
+            !last && step < best.1 + PATIENCE
+        });
+    }
     let packed = best.2.to_packed();
     let rounded =
         Solution::from_packed(&packed).ok_or_else(|| Failure::Input("rounding failed".to_owned()))?;
