@@ -86,14 +86,14 @@ test("a whole game by keyboard alone", async () => {
   }
   assert.equal(await anna.page.locator("#board [tabindex='0']").count(), 1, "one tab stop");
   await keyboard.press("Enter");
-  assert.match(await anna.page.getByRole("alert").innerText(), /g7 flips nothing/);
+  await anna.page.locator("#alert", { hasText: /g7 flips nothing/ }).waitFor({ state: "attached" });
   await keyboard.type("d3");
   await anna.page.waitForSelector("[data-square=d3] [data-colour=black]");
   await anna.turn();
-  assert.match(
-    await anna.page.getByRole("status").first().innerText(),
-    /White\) plays .*Black \d+, White \d+\. Your turn\./s,
-  );
+  await anna.page
+    .locator("[role=status]", { hasText: /White\) plays .*Black \d+, White \d+\. Your turn\./s })
+    .first()
+    .waitFor({ state: "attached" });
   for (let turn = 0; await anna.turn(); turn++) {
     const before = (await anna.moves()).length;
     const [square] = await anna.legal();
@@ -202,6 +202,6 @@ test("a record that cannot be read says what is wrong", async () => {
   const dialog = anna.page.getByRole("dialog");
   await dialog.getByLabel("Record", { exact: true }).fill("f5d6 a1 z9");
   await dialog.getByRole("button", { name: "Show" }).click();
-  assert.match(await dialog.getByRole("alert").innerText(), /\w+ .*\./);
+  await dialog.locator("[role=alert]", { hasText: /\w+ .*\./ }).waitFor({ state: "attached" });
   anna.content(/422/);
 });

@@ -78,7 +78,7 @@ test("a take-back is asked for, resigning ends, a rematch is offered and accepte
   await ben.page.getByRole("button", { name: "Accept" }).click();
   await anna.sees(0);
   await eve.page.click("[data-square=d3]", { force: true });
-  assert.match(await eve.page.getByRole("alert").innerText(), /You are watching/);
+  await eve.page.locator("#alert", { hasText: /You are watching/ }).waitFor({ state: "attached" });
   await ben.page.getByRole("button", { name: "Resign" }).click();
   await ben.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
   await anna.page.getByRole("button", { name: "Rematch" }).click();
