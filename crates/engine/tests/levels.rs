@@ -86,8 +86,8 @@ fn no_move_takes_longer_than_the_level_says() {
             let started = Instant::now();
             engine.choose(&position, level, &mut random, &StopToken::new()).unwrap();
             let took = started.elapsed();
-            // A generous allowance, since tests share the machine: what searches overrun by is a benchmark.
-            assert!(took <= level.time_cap() + Duration::from_secs(1), "level {level} took {took:?}");
+            // Some allowance: tests share the machine with each other.
+            assert!(took <= level.time_cap() + Duration::from_millis(150), "level {level} took {took:?}");
         }
     }
 }
