@@ -20,6 +20,7 @@
 //! Events are the whole truth: [`LiveGame::replay`] rebuilds a game from those it gave out, so whoever keeps
 //! them (a save file, a server's log) can go on where it stopped.
 
+pub mod remote;
 pub mod rulebook;
 pub mod worker;
 

@@ -8,6 +8,7 @@ mod link;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
+use outflank_play::remote::{News, Presence, Report};
 use outflank_play::{self as play, LiveGame, Time};
 use outflank_rules::Color;
 use serde::Deserialize;
@@ -21,30 +22,6 @@ pub use link::{BadLink, Link, Right};
 
 use crate::secret;
 use crate::wire::{self, Side};
-
-/// What there is to tell whoever takes part.
-#[derive(Debug)]
-pub enum News {
-    /// The game as it is now.
-    Game {
-        /// The game.
-        game: Box<LiveGame>,
-        /// The sides that are played from here.
-        sides: Vec<Color>,
-        /// What happened since the last news, in sentences.
-        sentences: Vec<String>,
-        /// The server's time.
-        now: Time,
-    },
-    /// An invite was turned into a seat, and this is the link back to it.
-    Seat(Link),
-    /// A wish was refused, and why.
-    Refused(String),
-    /// The connection is lost; it is being tried again.
-    Lost,
-    /// There is no way to take part any longer, and why.
-    Ended(String),
-}
 
 /// What a player wants to do: the commands of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,7 +171,7 @@ impl Part {
         match (status, answer) {
             (200, Answer { token: Some(token), .. }) => {
                 self.link.right = Right::Seat(token.clone());
-                tell(News::Seat(self.link.clone()));
+                tell(News::Seat(self.link.to_string()));
                 Ok(Some(token))
             }
             (500.., _) => Err(Parting::Lost),
@@ -243,6 +220,10 @@ impl Part {
                 tell(News::Refused(sentence));
                 Ok(())
             }
+            Heard::Presence { black, white, watching } => {
+                tell(News::Presence(Presence { players: [black, white], watching }));
+                Ok(())
+            }
             Heard::Done { .. } | Heard::Refused { .. } | Heard::Other => Ok(()),
         }
     }
@@ -252,23 +233,24 @@ impl Part {
         if welcome {
             self.log.clear();
         }
-        let mut sentences = Vec::new();
+        let mut events = Vec::new();
         for happened in told.events {
             let event = play::Event::try_from(&happened.event)
                 .map_err(|error| Parting::Over(format!("The server is not understood: {error}.")))?;
             if matches!(event, play::Event::Started { .. }) {
                 self.log.clear();
             }
-            self.log.push((Time(happened.at), event));
             if happened.seq > self.seen {
-                sentences.push(happened.sentence);
+                events.push(event.clone());
             }
+            self.log.push((Time(happened.at), event));
         }
         self.seen = told.seq;
         let game = LiveGame::replay(self.log.iter().cloned())
             .map_err(|error| Parting::Over(format!("The server is not understood: {error}.")))?;
         let sides = told.you.seats.into_iter().map(Color::from).collect();
-        tell(News::Game { game: Box::new(game), sides, sentences, now: Time(told.now) });
+        let joined = [told.state.seats.black.joined, told.state.seats.white.joined];
+        tell(News::Game(Box::new(Report { game, events, sides, joined, now: Time(told.now) })));
         Ok(())
     }
 }
@@ -294,6 +276,11 @@ enum Heard {
         code: String,
         sentence: String,
     },
+    Presence {
+        black: bool,
+        white: bool,
+        watching: usize,
+    },
     #[serde(other)]
     Other,
 }
@@ -304,6 +291,17 @@ struct Told {
     now: u64,
     events: Vec<Happened>,
     you: Mine,
+    state: Known,
+}
+
+#[derive(Deserialize)]
+struct Known {
+    seats: wire::Pair<Taken>,
+}
+
+#[derive(Deserialize)]
+struct Taken {
+    joined: bool,
 }
 
 #[derive(Deserialize)]
@@ -315,7 +313,6 @@ struct Mine {
 struct Happened {
     seq: u64,
     at: u64,
-    sentence: String,
     #[serde(flatten)]
     event: wire::Event,
 }

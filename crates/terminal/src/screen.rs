@@ -1,8 +1,8 @@
 //! The full-screen game.
 //!
 //! One loop: whatever can wake it comes through one channel as a `Wake`, `update` changes
-//! the `Model` and says what is wanted, the `Host` does that with the [`Session`](crate::Session), and
-//! `draw` shows the model. Only this file and `tty` touch the terminal; only the worker thinks.
+//! the `Model` and says what is wanted, a host does that with the [`Session`](crate::Session), or with a game
+//! that is kept elsewhere ([`join`]), and `draw` shows the model. Only this file and `tty` touch the terminal; only the worker thinks.
 
 mod bar;
 mod board;
@@ -10,6 +10,7 @@ mod chart;
 mod draw;
 mod form;
 mod form_view;
+mod guest;
 mod hits;
 mod host;
 mod insight;
@@ -20,6 +21,7 @@ mod options;
 mod pages;
 mod panel;
 mod popup;
+mod remote;
 mod table;
 mod text;
 mod theme;
@@ -31,11 +33,11 @@ mod wake;
 mod tests;
 
 use std::io;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use outflank_engine::Level;
-use outflank_play::Player;
+use outflank_play::{LiveGame, Player, Settings};
 use outflank_rules::Color;
 use ratatui::Terminal;
 use ratatui::backend::Backend;
@@ -43,23 +45,36 @@ use ratatui::layout::Rect;
 
 use crate::{Kit, Preset, now};
 use form::Form;
-use host::Host;
-use model::Model;
+use guest::Guest;
+use host::{Host, Perform};
+use model::{Model, Page};
+use table::Table;
 use wake::{Request, Wake};
 
+pub use guest::Links;
 pub use options::{ColorChoice, Options, ParseColorChoiceError, can_draw};
+pub use remote::{Remote, join};
 pub use theme::Colors;
 
 /// Plays games on the whole screen until the players leave.
 pub fn run(preset: &Preset, kit: &Kit, options: Options) -> io::Result<()> {
     let (sender, wakes) = channel();
     let host = Host::new(kit.clone(), sender.clone());
-    let look = options.look();
-    let mut stage = Stage::new(preset, host, look);
-    let mut tty = tty::Tty::open(options, &sender)?;
-    tty::listen(&sender);
+    let mut stage = Stage::new(preset, host, options.look());
+    present(&mut stage, options, &sender, &wakes)
+}
+
+/// Takes the terminal and plays until the players leave.
+fn present(
+    stage: &mut Stage,
+    options: Options,
+    sender: &Sender<Wake>,
+    wakes: &Receiver<Wake>,
+) -> io::Result<()> {
+    let mut tty = tty::Tty::open(options, sender)?;
+    tty::listen(sender);
     loop {
-        match stage.play(tty.terminal(), &wakes)? {
+        match stage.play(tty.terminal(), wakes)? {
             Leave::Quit => return Ok(()),
             Leave::Fail => {
                 return Err(io::Error::other(
@@ -74,7 +89,7 @@ pub fn run(preset: &Preset, kit: &Kit, options: Options) -> io::Result<()> {
 /// The model and whoever does what it wants.
 struct Stage {
     model: Model,
-    host: Host,
+    host: Box<dyn Perform>,
     /// Whether the next drawing is to paint every cell.
     repaint: bool,
 }
@@ -104,7 +119,8 @@ impl Stage {
         let saved = host.saved_games();
         let waiting = saved.len();
         let form = Form::new(&settings, saved);
-        let mut stage = Stage { model: Model::new(look, Rect::default(), now(), form), host, repaint: true };
+        let model = Model::new(look, Rect::default(), now(), form);
+        let mut stage = Stage { model, host: Box::new(host), repaint: true };
         if said {
             stage.perform(vec![Request::Start(Box::new(settings))]);
             if waiting > 0 {
@@ -113,6 +129,22 @@ impl Stage {
             }
         }
         stage
+    }
+
+    /// The number of the only session of a game that is kept elsewhere.
+    const JOINED: u64 = 0;
+
+    /// An empty table, for a game that is kept elsewhere.
+    fn joined(host: Box<dyn Perform>, look: theme::Look, links: Links) -> Stage {
+        let settings = Settings::default();
+        let mut model = Model::new(look, Rect::default(), now(), Form::new(&settings, Vec::new()));
+        let (live, _) = LiveGame::new(settings, now());
+        let mut table = Table::new(live);
+        table.guest = Some(Guest::new(links));
+        model.table = Some(table);
+        model.page = Page::Game;
+        model.session = Stage::JOINED;
+        Stage { model, host, repaint: true }
     }
 
     /// Reacts to wakes and draws, until the players leave.
@@ -169,8 +201,10 @@ impl Stage {
     /// Has requests done, and those that follow from what came of them.
     fn perform(&mut self, mut requests: Vec<Request>) {
         while !requests.is_empty() {
-            let wakes: Vec<Wake> =
-                requests.into_iter().flat_map(|request| self.host.perform(request)).collect();
+            let wakes: Vec<Wake> = requests
+                .into_iter()
+                .flat_map(|request| self.host.perform(request, self.model.table.as_ref()))
+                .collect();
             requests =
                 wakes.into_iter().flat_map(|wake| update::update(&mut self.model, wake, now())).collect();
         }

@@ -1,17 +1,28 @@
-//! `outflank join`: a served game, played from the terminal in plain lines.
+//! `outflank join`: a served game, played from the terminal.
 
-use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Sender, channel};
+mod plain;
 
-use outflank_play::{Awaited, LiveGame, Time};
-use outflank_rules::{Color, Move};
-use outflank_server::client::{Link, News, Wish, take_part};
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{Receiver, channel};
 
+use outflank_engine::Options;
+use outflank_play::Command;
+use outflank_play::remote::{News, Report};
+use outflank_server::client::{Link, Right, Wish, take_part};
+use outflank_terminal::screen::{self, Links, Remote};
+use tokio::sync::mpsc;
+
+use super::play::{ScreenArgs, variable};
 use crate::exit::Answer;
 
+/// What can be typed in the plain game.
+const COMMANDS: &str = "\
+Type a square to place a disc there, or: undo, accept, decline, resign, rematch, restart, board, quit.";
+
 const HELP: &str = "\
-Type a square to place a disc there, or: undo, accept, decline, resign, rematch, restart, board, quit.
-Leaving loses nothing: your own link, which is told when you take the seat, brings you back.
+The game looks as on your own computer; ? shows the keys. Leaving loses nothing: the link back to your
+seat is told when you leave. With --plain, type a square to place a disc there, or: undo, accept, decline,
+resign, rematch, restart, board, quit.
 
 Examples:
   outflank join 'http://192.168.1.5:8844/g/c0ffeec0ffee#i=secret' --name Ben
@@ -26,176 +37,73 @@ pub(crate) struct Args {
     /// What you are called.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-}
-
-/// Everything that can wake the conversation.
-enum Wake {
-    News(News),
-    Line(String),
-    /// Nobody types any more.
-    End,
+    /// Plain lines of text, as when input or output is not a terminal.
+    #[arg(long)]
+    plain: bool,
+    #[command(flatten)]
+    screen: ScreenArgs,
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
-    let (sender, wakes) = channel();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let (wish, wishes) = tokio::sync::mpsc::channel(16);
-    let news = sender.clone();
-    runtime.spawn(take_part(args.link, args.name, wishes, move |told| drop(news.send(Wake::News(told)))));
-    listen(sender);
-    let mut player = Player { game: None, sides: Vec::new(), leaving: false, lost: false };
-    for wake in wakes {
-        match wake {
-            Wake::News(news) => {
-                if let Some(answer) = player.hear(news)? {
-                    return Ok(answer);
-                }
-            }
-            Wake::Line(line) => match player.read(&line)? {
-                Order::Wish(order) => wish.blocking_send(order)?,
-                Order::Nothing => {}
-                Order::Quit => return Ok(Answer::Yes),
-            },
-            // A script that has said everything still wants to see the end.
-            Wake::End => {
-                player.leaving = true;
-                if player.may_leave() {
-                    return Ok(Answer::Yes);
-                }
-            }
+    let (wish, wishes) = mpsc::channel(16);
+    let (sender, news) = channel();
+    let link = args.link.clone();
+    runtime.spawn(take_part(args.link, args.name, wishes, move |told| drop(sender.send(told))));
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && screen::can_draw(variable);
+    if args.plain || !terminal {
+        return plain::run(news, &wish);
+    }
+    let (found, back) = reach(&news, &link)?;
+    let links = Links { watch: Link { right: Right::Watch, ..link }.to_string(), back };
+    let send = Box::new(move |command: Command, ply: usize| {
+        // A full queue means that the server has not answered for long, which the screen shows.
+        if let Some(order) = order(&command, ply) {
+            let _ = wish.try_send(order);
         }
+    });
+    let back = links.back.clone();
+    screen::join(Remote { found, news, send, links }, Options::default(), args.screen.options())?;
+    if let Some(back) = back {
+        writeln!(io::stdout(), "The link back to your seat, for you alone: {back}")?;
     }
     Ok(Answer::Yes)
 }
 
-/// Reads lines on a thread of its own.
-fn listen(sender: Sender<Wake>) {
-    std::thread::spawn(move || {
-        for line in io::stdin().lock().lines().map_while(Result::ok) {
-            if sender.send(Wake::Line(line)).is_err() {
-                return;
-            }
-        }
-        let _ = sender.send(Wake::End);
-    });
-}
-
-/// What a line asks for.
-enum Order {
-    Wish(Wish),
-    Nothing,
-    Quit,
-}
-
-struct Player {
-    game: Option<Box<LiveGame>>,
-    sides: Vec<Color>,
-    leaving: bool,
-    lost: bool,
-}
-
-impl Player {
-    /// Tells the player what happened; an answer ends the program.
-    fn hear(&mut self, news: News) -> anyhow::Result<Option<Answer>> {
-        let mut out = io::stdout().lock();
-        match news {
-            News::Game { game, sides, sentences, now } => {
-                if std::mem::take(&mut self.lost) && self.game.is_some() {
-                    writeln!(out, "Connected again.")?;
-                }
-                for sentence in &sentences {
-                    writeln!(out, "{sentence}")?;
-                }
-                if self.game.is_none() || !sentences.is_empty() {
-                    show(&mut out, &game, &sides, now)?;
-                }
-                (self.game, self.sides) = (Some(game), sides);
-                if self.leaving && self.may_leave() {
-                    return Ok(Some(Answer::Yes));
-                }
-            }
-            News::Refused(why) => writeln!(out, "{}.", capital(&why))?,
-            News::Seat(link) => writeln!(out, "You have a seat. The link back to it, for you alone: {link}")?,
-            News::Lost if !self.lost => {
-                self.lost = true;
-                writeln!(out, "The connection is lost; trying again.")?;
-            }
-            News::Lost => {}
-            News::Ended(why) => anyhow::bail!("{}", why.trim_end_matches('.')),
-        }
-        out.flush()?;
-        Ok(None)
-    }
-
-    /// Whether nothing is left to be said or seen by someone who types no more.
-    fn may_leave(&self) -> bool {
-        self.game.as_ref().is_some_and(|game| game.is_over() || self.is_awaited(game))
-    }
-
-    fn is_awaited(&self, game: &LiveGame) -> bool {
-        matches!(game.awaited(), Awaited::Move(turn) | Awaited::Pass(turn) if self.sides.contains(&turn))
-    }
-
-    fn read(&self, line: &str) -> anyhow::Result<Order> {
-        let word = line.trim().to_ascii_lowercase();
-        let mut out = io::stdout().lock();
-        let order = match (&word[..], &self.game) {
-            ("", _) => Order::Nothing,
-            ("quit" | "exit", _) => Order::Quit,
-            ("undo", _) => Order::Wish(Wish::Do("undo")),
-            ("accept" | "yes", _) => Order::Wish(Wish::Do("accept")),
-            ("decline" | "no", _) => Order::Wish(Wish::Do("decline")),
-            ("resign", _) => Order::Wish(Wish::Do("resign")),
-            ("rematch", _) => Order::Wish(Wish::Do("rematch")),
-            ("restart", _) => Order::Wish(Wish::Do("restart")),
-            ("help" | "?", _) => {
-                writeln!(out, "{}", HELP.lines().next().unwrap_or_default())?;
-                Order::Nothing
-            }
-            (_, None) => {
-                writeln!(out, "The game has not been reached yet.")?;
-                Order::Nothing
-            }
-            ("board", Some(game)) => {
-                show(&mut out, game, &self.sides, game.latest())?;
-                Order::Nothing
-            }
-            (word, Some(game)) => {
-                if let Ok(mv) = word.parse::<Move>() {
-                    Order::Wish(Wish::Play { mv, ply: game.game().moves().len() })
-                } else {
-                    writeln!(out, "{word:?} is neither a square nor a command: `help` lists them.")?;
-                    Order::Nothing
-                }
-            }
-        };
-        out.flush()?;
-        Ok(order)
-    }
-}
-
-/// The board and what is to be known about it.
-fn show(out: &mut impl Write, game: &LiveGame, sides: &[Color], now: Time) -> io::Result<()> {
-    let position = game.position();
-    write!(out, "\n{position}")?;
-    writeln!(out, "Black {}, White {}.", position.count(Color::Black), position.count(Color::White))?;
-    if let (Some(black), Some(white)) = (game.time_left(Color::Black, now), game.time_left(Color::White, now))
-    {
-        writeln!(out, "Clocks: Black {} s, White {} s.", black.as_secs(), white.as_secs())?;
-    }
-    let Some(turn) = game.turn() else {
-        return Ok(());
+/// Waits for the game, with a word if that takes its time; returns it with the link back to the player's seat.
+fn reach(news: &Receiver<News>, link: &Link) -> anyhow::Result<(Box<Report>, Option<String>)> {
+    let mut back = match &link.right {
+        Right::Seat(_) => Some(link.to_string()),
+        Right::Watch | Right::Invite(_) => None,
     };
-    let who = game.settings().who(turn);
-    if sides.contains(&turn) {
-        let moves: Vec<String> = position.legal_moves().iter().map(|square| square.to_string()).collect();
-        writeln!(out, "Your turn, {who}. Moves: {}.", moves.join(", "))
-    } else {
-        writeln!(out, "{who} to move.")
+    let mut said = false;
+    for told in news {
+        match told {
+            News::Game(report) => return Ok((report, back)),
+            News::Seat(seat) => back = Some(seat),
+            News::Lost if !said => {
+                said = true;
+                writeln!(io::stderr(), "{} cannot be reached; trying again (Ctrl-C stops).", link.host)?;
+            }
+            News::Ended(why) => anyhow::bail!("{}", why.trim_end_matches('.')),
+            News::Lost | News::Presence(_) | News::Refused(_) => {}
+        }
     }
+    anyhow::bail!("{} cannot be reached", link.host)
 }
 
-fn capital(sentence: &str) -> String {
-    let mut chars = sentence.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+/// A command in the words of the protocol; nothing for what is the server's own affair.
+fn order(command: &Command, ply: usize) -> Option<Wish> {
+    Some(match command {
+        Command::Play { mv, .. } => Wish::Play { mv: *mv, ply },
+        Command::Undo { .. } => Wish::Do("undo"),
+        Command::Accept { .. } => Wish::Do("accept"),
+        Command::Decline { .. } => Wish::Do("decline"),
+        Command::Resign { .. } => Wish::Do("resign"),
+        Command::Restart => Wish::Do("restart"),
+        Command::Rematch { .. } => Wish::Do("rematch"),
+        Command::EngineMove { .. } | Command::Seat { .. } | Command::Tick | Command::Credit { .. } => {
+            return None;
+        }
+    })
 }

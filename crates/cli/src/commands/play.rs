@@ -70,7 +70,7 @@ pub(crate) struct Args {
 
 /// How the full-screen game looks.
 #[derive(Debug, clap::Args)]
-struct ScreenArgs {
+pub(super) struct ScreenArgs {
     /// Discs as X and O and lines as - and |, as where the locale has no UTF-8.
     #[arg(long)]
     ascii: bool,
@@ -93,7 +93,7 @@ struct ScreenArgs {
 
 impl ScreenArgs {
     /// What is asked for, as far as the terminal has it.
-    fn options(&self) -> screen::Options {
+    pub(super) fn options(&self) -> screen::Options {
         let found = screen::Options::of_environment(self.color, variable);
         screen::Options {
             unicode: found.unicode && !self.ascii,
@@ -104,7 +104,7 @@ impl ScreenArgs {
     }
 }
 
-fn variable(name: &str) -> Option<String> {
+pub(super) fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 

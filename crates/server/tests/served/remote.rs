@@ -3,8 +3,9 @@
 use std::sync::mpsc as std_mpsc;
 
 use outflank_play::LiveGame;
+use outflank_play::remote::{News, Report};
 use outflank_rules::Color;
-use outflank_server::client::{Link, News, Wish, take_part};
+use outflank_server::client::{Link, Wish, take_part};
 use outflank_server::store::SqliteStore;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -25,11 +26,13 @@ fn play(link: String) -> std::thread::JoinHandle<(LiveGame, usize, usize)> {
         for news in news {
             match news {
                 News::Lost => lost += 1,
-                News::Seat(link) => assert!(link.to_string().contains("#s=")),
-                News::Game { game, sides, sentences, .. } => {
-                    told += sentences.len();
+                News::Seat(link) => assert!(link.contains("#s=")),
+                News::Presence(_) => {}
+                News::Game(report) => {
+                    let Report { game, events, sides, .. } = *report;
+                    told += events.len();
                     if game.is_over() {
-                        return (*game, lost, told);
+                        return (game, lost, told);
                     }
                     let ply = game.game().moves().len();
                     let mine = sides.contains(&game.position().turn()) && !game.position().must_pass();

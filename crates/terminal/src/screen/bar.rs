@@ -4,13 +4,14 @@ use outflank_engine::Score;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::keys::{Binding, in_use};
+use super::keys::Binding;
 use super::model::Model;
+use super::table::Table;
 
 /// The keys that fit into a line and where their names are.
 pub(crate) fn keys(model: &Model, line: Rect) -> Vec<(Rect, &'static Binding)> {
-    let over = model.table.as_ref().is_some_and(|table| table.live.is_over());
-    let mut keys: Vec<&Binding> = in_use(over).filter(|binding| binding.rank.is_some()).collect();
+    let Some(scene) = model.table.as_ref().map(Table::scene) else { return vec![] };
+    let mut keys: Vec<&Binding> = scene.in_use().filter(|binding| binding.rank.is_some()).collect();
     let width = |key: &Binding| (key.name.len() + 1 + key.word.len()) as u16;
     let total = |keys: &[&Binding]| keys.iter().map(|key| width(key) + GAP).sum::<u16>();
     while total(&keys) > line.width + GAP {

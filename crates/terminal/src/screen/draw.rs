@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::guest::Guest;
 use super::layout::{LEAST, Layout, Panel, layout};
 use super::model::{Model, Overlay, Page};
 use super::table::{Kind, Table};
@@ -16,7 +17,7 @@ pub(crate) fn draw(frame: &mut Frame, model: &Model) {
     draw_into(frame.buffer_mut(), model);
 }
 
-fn draw_into(buffer: &mut Buffer, model: &Model) {
+pub(super) fn draw_into(buffer: &mut Buffer, model: &Model) {
     let Some(layout) = layout(model.area) else {
         return draw_too_small(buffer, model);
     };
@@ -77,6 +78,10 @@ fn draw_header(table: &Table, area: Rect, model: &Model, buffer: &mut Buffer) {
     if !variant.is_standard() {
         let rules = variant.to_string().replace(',', ", ");
         spans.push(Span::styled(format!("  {} rules: {rules}", glyphs.dot), theme.faint));
+    }
+    let watching = table.guest.as_ref().map_or(0, Guest::watching);
+    if watching > 0 {
+        spans.push(Span::styled(format!("  {} {watching} watching", glyphs.dot), theme.faint));
     }
     buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
     let opening = outflank_records::openings::at_ply(table.game(), table.ply());

@@ -30,7 +30,9 @@ pub(crate) fn target_at(model: &Model, x: u16, y: u16) -> Option<Target> {
     match (&model.overlay, model.page) {
         (Some(Overlay::Ask(question)), _) => first(popup::answers(*question, model)),
         (Some(Overlay::Save(_)), _) => None,
-        (Some(Overlay::Help(_) | Overlay::Rules(_) | Overlay::Summary), _) => Some(Target::Close),
+        (Some(Overlay::Help(_) | Overlay::Rules(_) | Overlay::Summary | Overlay::Links), _) => {
+            Some(Target::Close)
+        }
         (None, Page::Start) => first(
             form_view::rows(model).into_iter().map(|(area, field)| (area, Target::Field(field))).collect(),
         ),

@@ -6,9 +6,17 @@ use std::sync::mpsc::Sender;
 
 use outflank_play::Settings;
 
+use super::table::Table;
 use super::wake::{Request, Wake};
+use crate::export::{self, ExportError};
 use crate::saves::{self, SavedGame};
-use crate::{Kit, Session, Tell, Update, export};
+use crate::{Kit, Session, Tell, Update};
+
+/// Whoever does what the screen wants.
+pub(crate) trait Perform {
+    /// Does one thing, with the game on the screen, and tells what came of it.
+    fn perform(&mut self, request: Request, table: Option<&Table>) -> Vec<Wake>;
+}
 
 /// The session, once there is one, and what it takes to begin another.
 pub(crate) struct Host {
@@ -30,38 +38,6 @@ impl Host {
     pub(crate) fn saved_games(&mut self) -> Vec<String> {
         self.saved = saves::list(&self.kit.places).0;
         self.saved.iter().map(SavedGame::description).collect()
-    }
-
-    /// Does one thing and tells what came of it.
-    pub(crate) fn perform(&mut self, request: Request) -> Vec<Wake> {
-        match request {
-            Request::Start(settings) => self.start(*settings),
-            Request::ListSaved => vec![Wake::Saved(self.saved_games())],
-            Request::Resume(number) => self.resume(number),
-            Request::Save(name) => self.save(&name),
-            Request::Do(command) => self.with_session(|session| match session.apply(command) {
-                Ok(update) => told(session, update),
-                Err(refusal) => vec![Wake::Refused(sentence(&refusal.to_string()))],
-            }),
-            Request::Hear(answer) => self.with_session(|session| match session.answer(&answer) {
-                Ok(update) => told(session, update),
-                Err(refusal) => vec![Wake::Refused(sentence(&refusal.to_string()))],
-            }),
-            Request::Analyse { id, position, limits } => self.with_session(|session| {
-                session.analyse(id, position, limits);
-                vec![]
-            }),
-            Request::StopAnalysis => self.with_session(|session| {
-                session.cancel_analysis();
-                vec![]
-            }),
-            Request::Hurry => self.with_session(|session| {
-                session.hurry();
-                vec![]
-            }),
-            // These concern the terminal.
-            Request::Repaint | Request::Suspend | Request::Quit | Request::Fail => vec![],
-        }
     }
 
     fn with_session(&mut self, act: impl FnOnce(&mut Session) -> Vec<Wake>) -> Vec<Wake> {
@@ -107,10 +83,40 @@ impl Host {
     }
 
     fn save(&mut self, name: &str) -> Vec<Wake> {
-        self.with_session(|session| match export::save(session.game(), Path::new(name)) {
-            Ok(()) => vec![Wake::Notice(format!("The game is saved as {name}."))],
-            Err(error) => vec![Wake::Refused(sentence(&error.to_string()))],
-        })
+        self.with_session(|session| saved(export::save(session.game(), Path::new(name)), name))
+    }
+}
+
+impl Perform for Host {
+    fn perform(&mut self, request: Request, _: Option<&Table>) -> Vec<Wake> {
+        match request {
+            Request::Start(settings) => self.start(*settings),
+            Request::ListSaved => vec![Wake::Saved(self.saved_games())],
+            Request::Resume(number) => self.resume(number),
+            Request::Save(name) => self.save(&name),
+            Request::Do(command) => self.with_session(|session| match session.apply(command) {
+                Ok(update) => told(session, update),
+                Err(refusal) => vec![Wake::Refused(sentence(&refusal.to_string()))],
+            }),
+            Request::Hear(answer) => self.with_session(|session| match session.answer(&answer) {
+                Ok(update) => told(session, update),
+                Err(refusal) => vec![Wake::Refused(sentence(&refusal.to_string()))],
+            }),
+            Request::Analyse { id, position, limits } => self.with_session(|session| {
+                session.analyse(id, position, limits);
+                vec![]
+            }),
+            Request::StopAnalysis => self.with_session(|session| {
+                session.cancel_analysis();
+                vec![]
+            }),
+            Request::Hurry => self.with_session(|session| {
+                session.hurry();
+                vec![]
+            }),
+            // These concern the terminal.
+            Request::Repaint | Request::Suspend | Request::Quit | Request::Fail => vec![],
+        }
     }
 }
 
@@ -124,8 +130,16 @@ fn told(session: &Session, update: Update) -> Vec<Wake> {
     wakes
 }
 
+/// What to say after a game was written to a file, or was not.
+pub(crate) fn saved(outcome: Result<(), ExportError>, name: &str) -> Vec<Wake> {
+    match outcome {
+        Ok(()) => vec![Wake::Notice(format!("The game is saved as {name}."))],
+        Err(error) => vec![Wake::Refused(sentence(&error.to_string()))],
+    }
+}
+
 /// A clause as a sentence. The name of a square stays as it is written.
-fn sentence(clause: &str) -> String {
+pub(crate) fn sentence(clause: &str) -> String {
     let square = clause.split(' ').next().is_some_and(|word| word.parse::<outflank_rules::Square>().is_ok());
     let mut chars = clause.chars();
     match chars.next() {

@@ -14,6 +14,9 @@ pub(crate) enum Action {
     Resign,
     Restart,
     Rematch,
+    Agree,
+    Decline,
+    Links,
     Review,
     Chart,
     Save,
@@ -60,10 +63,12 @@ const fn key(
 }
 
 /// All keys, in the order in which they are shown.
-pub(crate) static BINDINGS: [Binding; 15] = {
+pub(crate) static BINDINGS: [Binding; 18] = {
     use Action as A;
     use When::{Always, Over, Playing};
     [
+        key('y', "y", "agree", Some(0), (A::Agree, Always), "agree to what the other player asks for"),
+        key('n', "n", "decline", Some(0), (A::Decline, Always), "decline what the other player asks for"),
         key('m', "m", "rematch", Some(1), (A::Rematch, Over), "another game with the colours swapped"),
         key('u', "u", "undo", Some(1), (A::Undo, Playing), "take your last move back"),
         key('i', "i", "hint", Some(2), (A::Hint, Playing), "the best moves and what they are worth"),
@@ -75,6 +80,7 @@ pub(crate) static BINDINGS: [Binding; 15] = {
         key('x', "x", "resign", None, (A::Resign, Playing), "give the game up"),
         key('t', "t", "restart", Some(7), (A::Restart, Always), "start this game again"),
         key('n', "n", "new", Some(3), (A::New, Always), "a new game with other players or rules"),
+        key('k', "k", "links", Some(3), (A::Links, Always), "the links for watching and back to your seat"),
         key('s', "s", "save", Some(6), (A::Save, Always), "save the game as a text file"),
         key('r', "r", "rules", Some(4), (A::Rules, Always), "read the rules"),
         key('?', "?", "help", Some(0), (A::Help, Always), "this page"),
@@ -82,22 +88,63 @@ pub(crate) static BINDINGS: [Binding; 15] = {
     ]
 };
 
-/// What a key asks for now.
-pub(crate) fn action(key: KeyCode, over: bool) -> Option<Action> {
-    let key = match key {
-        KeyCode::Char(c) => KeyCode::Char(c.to_ascii_lowercase()),
-        other => other,
-    };
-    in_use(over).find(|binding| binding.key == key).map(|binding| binding.action)
+/// What decides which keys are of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Scene {
+    /// Whether the game is over.
+    pub(crate) over: bool,
+    /// What is different in a game that is kept elsewhere.
+    pub(crate) elsewhere: Option<Elsewhere>,
 }
 
-/// The keys of use now.
-pub(crate) fn in_use(over: bool) -> impl Iterator<Item = &'static Binding> {
-    BINDINGS.iter().filter(move |binding| match binding.when {
-        When::Always => true,
-        When::Playing => !over,
-        When::Over => over,
-    })
+/// Where someone stands in a game that is kept elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Elsewhere {
+    /// Whether they play rather than watch.
+    pub(crate) plays: bool,
+    /// Whether another person plays from another place.
+    pub(crate) apart: bool,
+    /// Whether that person asks for something.
+    pub(crate) asked: bool,
+}
+
+impl Scene {
+    /// What a key asks for now.
+    pub(crate) fn action(self, key: KeyCode) -> Option<Action> {
+        self.in_use().find(|binding| binding.answers(key)).map(|binding| binding.action)
+    }
+
+    /// The keys of use now.
+    pub(crate) fn in_use(self) -> impl Iterator<Item = &'static Binding> {
+        self.sometime().filter(move |binding| match binding.when {
+            When::Always => true,
+            When::Playing => !self.over,
+            When::Over => self.over,
+        })
+    }
+
+    /// The keys that are of use now, earlier or later in this game.
+    pub(crate) fn sometime(self) -> impl Iterator<Item = &'static Binding> {
+        BINDINGS.iter().filter(move |binding| match (binding.action, self.elsewhere) {
+            (Action::Agree | Action::Decline | Action::Links, None)
+            | (Action::Hurry | Action::New, Some(_)) => false,
+            (Action::Agree | Action::Decline, Some(there)) => there.asked,
+            (Action::Undo | Action::Pass | Action::Resign | Action::Rematch, Some(there)) => there.plays,
+            (Action::Restart, Some(there)) => there.plays && !there.apart,
+            (Action::Hint | Action::Values, Some(there)) => self.over || !there.plays || !there.apart,
+            _ => true,
+        })
+    }
+}
+
+impl Binding {
+    /// Whether this is the key; capitals do the same.
+    pub(crate) fn answers(&self, key: KeyCode) -> bool {
+        match key {
+            KeyCode::Char(c) => self.key == KeyCode::Char(c.to_ascii_lowercase()),
+            other => self.key == other,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -106,17 +153,23 @@ mod tests {
 
     #[test]
     fn columns_are_never_commands_and_no_key_has_two_meanings() {
-        for (n, binding) in BINDINGS.iter().enumerate() {
-            let KeyCode::Char(letter) = binding.key else { continue };
-            assert!(!('a'..='h').contains(&letter), "{letter} is a column");
-            assert!(!letter.is_ascii_digit(), "{letter} is a row");
-            assert!(BINDINGS[..n].iter().all(|other| other.key != binding.key), "{letter} twice");
+        let there =
+            (0..8).map(|n: u8| Some(Elsewhere { plays: n & 1 != 0, apart: n & 2 != 0, asked: n & 4 != 0 }));
+        for elsewhere in there.chain([None]) {
+            let bindings: Vec<&Binding> = Scene { over: false, elsewhere }.sometime().collect();
+            for (n, binding) in bindings.iter().enumerate() {
+                let KeyCode::Char(letter) = binding.key else { continue };
+                assert!(!('a'..='h').contains(&letter), "{letter} is a column");
+                assert!(!letter.is_ascii_digit(), "{letter} is a row");
+                assert!(bindings[..n].iter().all(|other| other.key != binding.key), "{letter} twice");
+            }
         }
     }
 
     #[test]
     fn capitals_do_the_same() {
-        assert_eq!(action(KeyCode::Char('U'), false), Some(Action::Undo));
-        assert_eq!(action(KeyCode::Char('u'), true), None);
+        let scene = |over| Scene { over, elsewhere: None };
+        assert_eq!(scene(false).action(KeyCode::Char('U')), Some(Action::Undo));
+        assert_eq!(scene(true).action(KeyCode::Char('u')), None);
     }
 }

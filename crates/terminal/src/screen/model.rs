@@ -6,6 +6,7 @@ use outflank_play::{Settings, Time};
 use ratatui::layout::Rect;
 
 use super::form::Form;
+use super::guest::Connection;
 use super::table::Table;
 use super::text::TextField;
 use super::theme::Look;
@@ -48,6 +49,8 @@ pub(crate) enum Overlay {
     Save(TextField),
     /// How the game went, where there is no room for it beside the board.
     Summary,
+    /// The links to a game that is kept elsewhere.
+    Links,
 }
 
 /// Something to be answered with yes or no.
@@ -90,7 +93,8 @@ impl Model {
         let table = self.table.as_ref().filter(|_| self.page == Page::Game)?;
         let frame = table.next_frame(self.now);
         let clock = table.live.deadline().map(|_| CLOCK_STEP);
-        let busy = table.thinking() || table.insight.seeking_hint();
+        let lost = table.guest.as_ref().is_some_and(|guest| guest.connection == Connection::Lost);
+        let busy = table.thinking() || table.insight.seeking_hint() || lost;
         let spinner = (busy && self.look.motion).then_some(SPINNER_STEP);
         [frame, clock, spinner].into_iter().flatten().min()
     }

@@ -5,8 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::keys::{BINDINGS, When};
+use super::keys::{Scene, When};
 use super::model::{Model, Overlay};
+use super::table::Table;
 use super::text::{columns, wrap};
 
 /// Lines are not longer than is comfortable to read.
@@ -95,7 +96,8 @@ fn help(model: &Model, width: usize) -> Vec<PageLine> {
     item_lines(&key("Enter"), &arrows, width, &mut lines);
     item_lines(&key("mouse"), "click on the square", width, &mut lines);
     heading("In the game", &mut lines);
-    for binding in &BINDINGS {
+    let scene = model.table.as_ref().map_or(Scene { over: false, elsewhere: None }, Table::scene);
+    for binding in scene.sometime() {
         if binding.when != When::Over {
             item_lines(&key(binding.name), binding.help, width, &mut lines);
         }
@@ -103,7 +105,7 @@ fn help(model: &Model, width: usize) -> Vec<PageLine> {
     item_lines(&key("Ctrl-C"), "leave at once; the game is kept", width, &mut lines);
     item_lines(&key("Ctrl-L"), "paint the screen anew", width, &mut lines);
     heading("After the game", &mut lines);
-    for binding in BINDINGS.iter().filter(|binding| binding.when == When::Over) {
+    for binding in scene.sometime().filter(|binding| binding.when == When::Over) {
         item_lines(&key(binding.name), binding.help, width, &mut lines);
     }
     item_lines(&key(glyphs.left_right), "go through the moves", width, &mut lines);
@@ -116,13 +118,13 @@ fn help(model: &Model, width: usize) -> Vec<PageLine> {
     item_lines(&key(model.look.theme.flipped_word), "the discs it flipped", width, &mut lines);
     item_lines(&key("[ ]"), "the cursor", width, &mut lines);
     heading("Files", &mut lines);
-    item_lines(
-        "  ",
+    let files = if scene.elsewhere.is_some() {
+        "The server keeps the game; leaving loses nothing. The link back to your seat is told when you leave."
+    } else {
         "Finished games are added to othello-results.txt in the current folder. Unfinished ones are kept and \
-         offered at the next start.",
-        width,
-        &mut lines,
-    );
+         offered at the next start."
+    };
+    item_lines("  ", files, width, &mut lines);
     lines
 }
 

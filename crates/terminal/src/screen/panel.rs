@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_play::Awaited;
+use outflank_play::{Awaited, RequestKind};
 use outflank_rules::{Color, Move};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,6 +10,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::chart;
+use super::guest::Connection;
 use super::model::Model;
 use super::table::Table;
 use super::text::{columns, fit, wrap};
@@ -111,10 +112,11 @@ fn player_line(table: &Table, color: Color, width: usize, model: &Model) -> Line
 /// What else there is to say of a player.
 fn details(table: &Table, color: Color, level: bool, model: &Model) -> Vec<String> {
     let mut details = Vec::new();
+    details.extend(table.guest.as_ref().and_then(|guest| guest.word(color)).map(str::to_owned));
     if let Some(level) = table.live.seat(color).level().filter(|_| level) {
         details.push(format!("level {level}, {}", level.name()));
     }
-    if let Some(time) = table.live.time_left(color, model.now) {
+    if let Some(time) = table.live.time_left(color, table.clock_time(model.now)) {
         details.push(clock(time));
     }
     if let Some(left) = table.shown().discs_left(color) {
@@ -134,6 +136,9 @@ fn clock(time: Duration) -> String {
 pub(crate) fn turn_text(table: &Table, model: &Model) -> (String, Style) {
     let theme = model.look.theme;
     let settings = table.live.settings();
+    if let Some(told) = guest_notice(table, model) {
+        return told;
+    }
     if let Some(ply) = table.review {
         return (review_text(table, ply), theme.strong);
     }
@@ -146,6 +151,9 @@ pub(crate) fn turn_text(table: &Table, model: &Model) -> (String, Style) {
             None => format!("A draw, {} all", result.discs.black),
         };
         return (text, theme.accent);
+    }
+    if let Some(told) = guest_text(table, model) {
+        return told;
     }
     match table.live.awaited() {
         Awaited::Engine(task) => {
@@ -162,6 +170,55 @@ pub(crate) fn turn_text(table: &Table, model: &Model) -> (String, Style) {
             (format!("{} to move{typed}", settings.name(color)), theme.strong)
         }
         Awaited::Nothing => (String::new(), Style::new()),
+    }
+}
+
+/// What comes before everything else in a game that is kept elsewhere.
+fn guest_notice(table: &Table, model: &Model) -> Option<(String, Style)> {
+    let theme = model.look.theme;
+    let guest = table.guest.as_ref()?;
+    let name = |color| table.live.settings().name(color);
+    match &guest.connection {
+        Connection::Lost => {
+            return Some((format!("{} No connection, trying again", model.spinner()), theme.error));
+        }
+        Connection::Ended(why) => return Some((why.clone(), theme.error)),
+        Connection::Up => {}
+    }
+    if let Some(request) = table.asked() {
+        let text = match request.kind {
+            RequestKind::Undo => format!("{} asks to take back: y or n", name(request.by)),
+            RequestKind::Rematch => format!("{} offers a rematch: y or n", name(request.by)),
+        };
+        return Some((text, theme.accent));
+    }
+    if let Some(request) = table.live.request().filter(|_| guest.plays()) {
+        return Some((format!("Waiting for {} to answer", name(!request.by)), theme.faint));
+    }
+    None
+}
+
+/// What a game that is kept elsewhere waits for, where that is not said as in a game here.
+fn guest_text(table: &Table, model: &Model) -> Option<(String, Style)> {
+    let theme = model.look.theme;
+    let guest = table.guest.as_ref()?;
+    let name = |color| table.live.settings().name(color);
+    if let Some(color) = guest.awaited(&table.live) {
+        return Some((format!("Waiting for {} to come", name(color)), theme.faint));
+    }
+    match table.live.awaited() {
+        Awaited::Move(color) | Awaited::Pass(color) if !table.plays(color) => {
+            Some((format!("{} to move", name(color)), theme.faint))
+        }
+        Awaited::Move(_)
+            if table.column.is_none() && !table.insight.seeking_hint() && guest.sides.len() == 1 =>
+        {
+            Some(("Your move".to_owned(), theme.strong))
+        }
+        Awaited::Pass(_) if guest.sides.len() == 1 => {
+            Some(("You cannot move: p passes".to_owned(), theme.strong))
+        }
+        _ => None,
     }
 }
 

@@ -6,7 +6,6 @@ use ratatui::style::Style;
 
 use super::chart;
 use super::hits::Target;
-use super::keys::in_use;
 use super::model::{Model, Overlay, Question};
 use super::text::{columns, fit, wrap};
 
@@ -15,6 +14,7 @@ pub(crate) fn draw(overlay: &Overlay, model: &Model, buffer: &mut Buffer) {
         Overlay::Ask(question) => draw_question(*question, model, buffer),
         Overlay::Save(field) => draw_save(field.text(), model, buffer),
         Overlay::Summary => draw_summary(model, buffer),
+        Overlay::Links => draw_links(model, buffer),
         Overlay::Help(_) | Overlay::Rules(_) => {}
     }
 }
@@ -23,7 +23,9 @@ const YES: &str = "y yes";
 const NO: &str = "n no";
 
 fn question_text(question: Question, model: &Model) -> String {
+    let elsewhere = model.table.as_ref().is_some_and(|table| table.guest.is_some());
     match question {
+        Question::Quit if elsewhere => "Leave the game? Your link brings you back to your seat.".to_owned(),
         Question::Quit => "Leave the game? It is kept and offered at the next start.".to_owned(),
         Question::Restart => "Start this game again from the beginning?".to_owned(),
         Question::Resign => {
@@ -84,7 +86,9 @@ fn draw_summary(model: &Model, buffer: &mut Buffer) {
     let width = text_width(model);
     let sentence = table.live.result().map_or(String::new(), |result| result.sentence(table.live.settings()));
     let told = wrap(&sentence, width);
-    let offers: Vec<String> = in_use(true)
+    let offers: Vec<String> = table
+        .scene()
+        .in_use()
         .filter(|binding| binding.rank.is_some())
         .map(|binding| format!("{} {}", binding.name, binding.word))
         .collect();
@@ -110,6 +114,31 @@ fn draw_summary(model: &Model, buffer: &mut Buffer) {
         y += chart_rows + 1;
     }
     text(&offers, theme.faint, &mut y, buffer);
+}
+
+/// The links to a game that is kept elsewhere, in one line each where they fit.
+fn draw_links(model: &Model, buffer: &mut Buffer) {
+    let Some(guest) = model.table.as_ref().and_then(|table| table.guest.as_ref()) else { return };
+    let theme = model.look.theme;
+    let links = [Some(("To watch this game:", &guest.links.watch))].into_iter().chain([guest
+        .links
+        .back
+        .as_ref()
+        .map(|link| ("Back to your seat, for you alone:", link))]);
+    let longest = links.clone().flatten().map(|(_, link)| columns(link)).max().unwrap_or_default();
+    let width = longest.max(text_width(model)).min(model.area.width.saturating_sub(4) as usize);
+    let mut lines = Vec::new();
+    for (title, link) in links.flatten() {
+        lines.push((title.to_owned(), theme.strong));
+        lines.extend(wrap(link, width).into_iter().map(|line| (line, Style::new())));
+        lines.push((String::new(), Style::new()));
+    }
+    lines.push(("Esc back".to_owned(), theme.faint));
+    let inside = centred(model, width as u16, lines.len() as u16);
+    draw_box(inside, model, buffer);
+    for (y, (line, style)) in (inside.y..inside.bottom()).zip(lines) {
+        buffer.set_stringn(inside.x, y, line, width, style);
+    }
 }
 
 fn text_width(model: &Model) -> usize {

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use outflank_play::{Awaited, Event, LiveGame, Time};
+use outflank_play::{Awaited, Consent, Event, LiveGame, Request, Time};
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
 
 use super::board::Turning;
+use super::guest::Guest;
 use super::insight::Insight;
+use super::keys::{Action, Elsewhere, Scene};
 
 /// A game on the screen.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub(crate) struct Table {
     pub(crate) insight: Insight,
     /// The number of moves shown, when not all of them are.
     pub(crate) review: Option<usize>,
+    /// What is known of the place where the game is kept, if that is not here.
+    pub(crate) guest: Option<Guest>,
 }
 
 /// Something said to the players.
@@ -70,6 +74,7 @@ impl Table {
             flip: None,
             insight: Insight::default(),
             review: None,
+            guest: None,
         }
     }
 
@@ -143,18 +148,57 @@ impl Table {
         Some((square, self.game().positions()[ply].flips(square)))
     }
 
-    /// The person who moves now, if it is one.
+    /// The person who moves now, if it is one who plays here.
     pub(crate) fn mover(&self) -> Option<Color> {
+        let missing = self.guest.as_ref().and_then(|guest| guest.awaited(&self.live));
         match self.live.awaited() {
-            Awaited::Move(color) | Awaited::Pass(color) if self.review.is_none() => Some(color),
+            Awaited::Move(color) | Awaited::Pass(color)
+                if self.review.is_none() && missing.is_none() && self.plays(color) =>
+            {
+                Some(color)
+            }
             _ => None,
+        }
+    }
+
+    /// Whether a colour is played by a person here.
+    pub(crate) fn plays(&self, color: Color) -> bool {
+        match &self.guest {
+            None => self.live.seat(color).is_human(),
+            Some(guest) => guest.sides.contains(&color),
         }
     }
 
     /// Who speaks when a key is pressed: the person to move, or the only person there is.
     pub(crate) fn speaker(&self) -> Color {
         let turn = self.live.position().turn();
-        if self.live.seat(turn).is_human() || !self.live.seat(!turn).is_human() { turn } else { !turn }
+        if self.plays(turn) || !self.plays(!turn) { turn } else { !turn }
+    }
+
+    /// What the other player asks this one for.
+    pub(crate) fn asked(&self) -> Option<Request> {
+        let guest = self.guest.as_ref()?;
+        self.live.request().filter(|request| guest.sides.contains(&!request.by))
+    }
+
+    /// Whether the engine may be asked: not by someone who plays against someone elsewhere.
+    pub(crate) fn may_study(&self) -> bool {
+        self.scene().sometime().any(|binding| binding.action == Action::Values)
+    }
+
+    /// What decides which keys are of use.
+    pub(crate) fn scene(&self) -> Scene {
+        let elsewhere = self.guest.as_ref().map(|guest| Elsewhere {
+            plays: guest.plays(),
+            apart: self.live.settings().consent == Consent::Asked,
+            asked: self.asked().is_some(),
+        });
+        Scene { over: self.live.is_over(), elsewhere }
+    }
+
+    /// The time by which the clocks of this game go.
+    pub(crate) fn clock_time(&self, now: Time) -> Time {
+        self.guest.as_ref().map_or(now, |guest| guest.time_there(now))
     }
 
     pub(crate) fn thinking(&self) -> bool {

@@ -1,6 +1,7 @@
 //! Whole screens, kept as text, and whole games, played through the keys.
 
 mod games;
+mod guests;
 mod snapshots;
 
 use outflank_engine::Level;

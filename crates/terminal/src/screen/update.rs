@@ -2,11 +2,12 @@
 //! model and the requests.
 
 mod game;
+mod news;
 mod overlay;
 
 use outflank_engine::Analysis;
 use outflank_play::worker::Answer;
-use outflank_play::{Command, Event, Time};
+use outflank_play::{Command, Event, LiveGame, Time};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::form::Outcome;
@@ -38,23 +39,8 @@ pub(crate) fn update(model: &mut Model, wake: Wake, now: Time) -> Vec<Request> {
             model.form.game_waits = true;
             watch(model)
         }
-        Wake::Game(live, events) => {
-            let Some(table) = &mut model.table else { return vec![] };
-            let was_over = table.live.is_over();
-            table.hear(*live, &events, now);
-            if !model.look.motion {
-                table.settle();
-            }
-            if let [Event::Started { .. }, ..] = events[..]
-                && table.mover().is_some()
-            {
-                table.say(Kind::Told, "Type a square such as d3, use the arrow keys and Enter, or click.");
-            }
-            if table.live.is_over() && !was_over {
-                summarise(model);
-            }
-            watch(model)
-        }
+        Wake::Game(live, events) => hear(model, *live, &events, now),
+        Wake::News(news) => news::listen(model, news, now),
         Wake::Saved(saved) => {
             model.form.offer(saved);
             vec![]
@@ -77,6 +63,26 @@ pub(crate) fn update(model: &mut Model, wake: Wake, now: Time) -> Vec<Request> {
     }
 }
 
+/// Shows what happened in the game.
+fn hear(model: &mut Model, live: LiveGame, events: &[Event], now: Time) -> Vec<Request> {
+    let Some(table) = &mut model.table else { return vec![] };
+    let was_over = table.live.is_over();
+    table.hear(live, events, now);
+    if !model.look.motion {
+        table.settle();
+    }
+    if let [Event::Started { .. }, ..] = events
+        && table.mover().is_some()
+    {
+        table.say(Kind::Told, "Type a square such as d3, use the arrow keys and Enter, or click.");
+    }
+    table.insight.on &= table.may_study();
+    if table.live.is_over() && !was_over {
+        summarise(model);
+    }
+    watch(model)
+}
+
 fn tell(model: &mut Model, kind: Kind, text: String) {
     match (&mut model.table, model.page) {
         (Some(table), Page::Game) => table.say(kind, text),
@@ -86,7 +92,9 @@ fn tell(model: &mut Model, kind: Kind, text: String) {
 
 /// The flag falls without anybody doing anything.
 fn tick(model: &Model) -> Vec<Request> {
-    let deadline = model.table.as_ref().and_then(|table| table.live.deadline());
+    // Elsewhere they see to that themselves.
+    let table = model.table.as_ref().filter(|table| table.guest.is_none());
+    let deadline = table.and_then(|table| table.live.deadline());
     if deadline.is_some_and(|deadline| deadline <= model.now) {
         vec![Request::Do(Command::Tick)]
     } else {

@@ -1,6 +1,7 @@
 //! Everything that can wake the screen, and everything the screen can ask for.
 
 use outflank_engine::Limits;
+use outflank_play::remote::News;
 use outflank_play::worker::Answer;
 use outflank_play::{Command, Event, LiveGame, Settings};
 use outflank_rules::Position;
@@ -22,6 +23,8 @@ pub(crate) enum Wake {
     Begun(u64, Box<LiveGame>),
     /// Something happened in the game.
     Game(Box<LiveGame>, Vec<Event>),
+    /// Something is to be told of a game that is kept elsewhere.
+    News(News),
     /// What is known of unfinished games.
     Saved(Vec<String>),
     /// Something could not be done, or is to be told.

@@ -11,7 +11,7 @@ use ratatui::backend::TestBackend;
 
 use super::*;
 use crate::screen::host::Host;
-use crate::screen::keys::BINDINGS;
+use crate::screen::keys::Scene;
 use crate::screen::layout::layout;
 use crate::screen::model::{Overlay, Page, Question};
 use crate::screen::table::Kind;
@@ -144,7 +144,7 @@ fn undo_is_for_whoever_placed_last() {
 
 #[test]
 fn every_key_does_something_in_its_time() {
-    for binding in &BINDINGS {
+    for binding in (Scene { over: false, elsewhere: None }).sometime() {
         for over in [false, true] {
             let mut model = start(80, 24, Colors::None);
             play(&mut model, two_people(), if over { "e6 f4 e3 f6 g5 d6 e7 f5 c5" } else { "d3" });

@@ -1,11 +1,12 @@
 //! Keys and clicks in a game.
 
 use outflank_play::{Awaited, Command};
-use outflank_rules::{Move, Square};
+use outflank_rules::{Color, Move, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::watch;
-use crate::screen::keys::{self, Action};
+use crate::screen::guest::{Connection, Guest};
+use crate::screen::keys::Action;
 use crate::screen::model::{Model, Overlay, Page, Question};
 use crate::screen::table::{Kind, Table};
 use crate::screen::text::TextField;
@@ -41,7 +42,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
             let Some(square) = Square::from_column_row(column, row) else { return vec![] };
             table.cursor = square;
             if typed.is_some() {
-                return place(table, square);
+                return place(model, square);
             }
             table.cursor_shown = true;
             vec![]
@@ -57,11 +58,17 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
         KeyCode::Enter | KeyCode::Char(' ') if matches!(table.live.awaited(), Awaited::Pass(_)) => {
             act(model, Action::Pass)
         }
-        KeyCode::Enter if table.cursor_shown => place(table, table.cursor),
-        KeyCode::Char(' ') if table.cursor_shown && !table.thinking() => place(table, table.cursor),
+        KeyCode::Enter if table.cursor_shown => {
+            let square = table.cursor;
+            place(model, square)
+        }
+        KeyCode::Char(' ') if table.cursor_shown && !table.thinking() => {
+            let square = table.cursor;
+            place(model, square)
+        }
         KeyCode::Enter if table.thinking() => act(model, Action::Hurry),
         KeyCode::F(1) => act(model, Action::Help),
-        code => match keys::action(code, table.live.is_over()) {
+        code => match table.scene().action(code) {
             Some(action) => act(model, action),
             None => unknown(table, code),
         },
@@ -71,7 +78,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
 /// A key that does nothing says so, once, for those who look for the right one.
 fn unknown(table: &mut Table, code: KeyCode) -> Vec<Request> {
     if let KeyCode::Char(c) = code {
-        let reason = match keys::BINDINGS.iter().find(|binding| binding.key == code) {
+        let reason = match table.scene().sometime().find(|binding| binding.answers(code)) {
             Some(binding) if table.live.is_over() => format!("The game is over: no {} now.", binding.word),
             Some(binding) => format!("{c} is for after the game ({}).", binding.word),
             None => format!("{c} does nothing; ? shows the keys."),
@@ -86,11 +93,29 @@ pub(super) fn click(model: &mut Model, square: Square) -> Vec<Request> {
     table.cursor = square;
     table.cursor_shown = false;
     table.column = None;
-    place(table, square)
+    place(model, square)
 }
 
-fn place(table: &Table, square: Square) -> Vec<Request> {
-    vec![Request::Do(Command::Play { by: table.speaker(), mv: Move::Place(square) })]
+fn place(model: &mut Model, square: Square) -> Vec<Request> {
+    order(model, |by| Command::Play { by, mv: Move::Place(square) })
+}
+
+/// A command of the person who speaks; or the reason why it cannot be given.
+pub(super) fn order(model: &mut Model, command: impl FnOnce(Color) -> Command) -> Vec<Request> {
+    let Some(table) = &mut model.table else { return vec![] };
+    let refusal = match &table.guest {
+        Some(Guest { connection: Connection::Lost, .. }) => {
+            Some("There is no connection; it is being tried again.")
+        }
+        Some(Guest { connection: Connection::Ended(why), .. }) => Some(&why[..]),
+        Some(guest) if !guest.plays() => Some("You watch this game."),
+        _ => None,
+    };
+    if let Some(refusal) = refusal.map(str::to_owned) {
+        table.say(Kind::Refused, refusal);
+        return vec![];
+    }
+    vec![Request::Do(command(table.speaker()))]
 }
 
 fn step(table: &mut Table, x: isize, y: isize) -> Vec<Request> {
@@ -120,8 +145,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Request> {
     table.column = None;
     match action {
         Action::Undo => {
-            let by = table.live.last_to_place().unwrap_or_else(|| table.speaker());
-            return vec![Request::Do(Command::Undo { by })];
+            let by = table.live.last_to_place();
+            return order(model, |speaker| Command::Undo { by: by.unwrap_or(speaker) });
         }
         Action::Hint => return hint(table),
         Action::Values => {
@@ -134,15 +159,18 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Request> {
             table.say(Kind::Told, "Values are off.");
             return vec![Request::StopAnalysis];
         }
-        Action::Pass => return vec![Request::Do(Command::Play { by: table.speaker(), mv: Move::Pass })],
+        Action::Pass => return order(model, |by| Command::Play { by, mv: Move::Pass }),
         Action::Hurry => {
             if table.thinking() {
                 return vec![Request::Hurry];
             }
         }
-        Action::Rematch => return vec![Request::Do(Command::Rematch { by: table.speaker() })],
+        Action::Rematch => return order(model, |by| Command::Rematch { by }),
+        Action::Agree => return order(model, |by| Command::Accept { by }),
+        Action::Decline => return order(model, |by| Command::Decline { by }),
+        Action::Links => model.overlay = Some(Overlay::Links),
         Action::Restart if table.live.is_over() || table.game().moves().is_empty() => {
-            return vec![Request::Do(Command::Restart)];
+            return order(model, |_| Command::Restart);
         }
         Action::Restart => model.overlay = Some(Overlay::Ask(Question::Restart)),
         Action::Resign => model.overlay = Some(Overlay::Ask(Question::Resign)),
@@ -160,12 +188,16 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Request> {
         Action::Rules => model.overlay = Some(Overlay::Rules(0)),
         Action::Help => model.overlay = Some(Overlay::Help(0)),
         // There is nothing to lose when the game is over or has not begun.
-        Action::Quit if table.live.is_over() || table.game().moves().is_empty() => {
+        Action::Quit if table.live.is_over() || table.game().moves().is_empty() || watches(table) => {
             return vec![Request::Quit];
         }
         Action::Quit => model.overlay = Some(Overlay::Ask(Question::Quit)),
     }
     vec![]
+}
+
+fn watches(table: &Table) -> bool {
+    table.guest.as_ref().is_some_and(|guest| !guest.plays())
 }
 
 fn hint(table: &mut Table) -> Vec<Request> {

@@ -43,6 +43,10 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
                 vec![]
             }
         },
+        Some(Overlay::Links) => {
+            model.overlay = None;
+            vec![]
+        }
         Some(Overlay::Summary) | None => {
             model.overlay = None;
             match key.code {
@@ -57,11 +61,13 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
 /// The question on the screen is answered.
 pub(super) fn answer(model: &mut Model, yes: bool) -> Vec<Request> {
     let Some(Overlay::Ask(question)) = model.overlay.take() else { return vec![] };
-    let Some(table) = model.table.as_ref().filter(|_| yes) else { return vec![] };
+    if !yes {
+        return vec![];
+    }
     match question {
         Question::Quit => vec![Request::Quit],
-        Question::Resign => vec![Request::Do(Command::Resign { by: table.speaker() })],
-        Question::Restart => vec![Request::Do(Command::Restart)],
+        Question::Resign => game::order(model, |by| Command::Resign { by }),
+        Question::Restart => game::order(model, |_| Command::Restart),
     }
 }
 

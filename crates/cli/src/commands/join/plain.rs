@@ -1,0 +1,196 @@
+//! A served game in plain lines.
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use outflank_play::remote::{News, Report};
+use outflank_play::{Awaited, LiveGame, Time};
+use outflank_rules::{Color, Move};
+use outflank_server::client::Wish;
+use tokio::sync::mpsc;
+
+use super::COMMANDS;
+use crate::exit::Answer;
+
+/// Everything that can wake the conversation.
+enum Wake {
+    News(News),
+    Line(String),
+    /// Nobody types any more.
+    End,
+}
+
+/// Plays until the player leaves, or until a script has said everything and seen what came of it.
+pub(super) fn run(news: Receiver<News>, wishes: &mpsc::Sender<Wish>) -> anyhow::Result<Answer> {
+    let (sender, wakes) = channel();
+    std::thread::spawn(move || {
+        // What a script says is for a game that is there.
+        let mut unheard = Some(sender.clone());
+        for told in news {
+            if matches!(told, News::Game(_))
+                && let Some(sender) = unheard.take()
+            {
+                listen(sender);
+            }
+            if sender.send(Wake::News(told)).is_err() {
+                return;
+            }
+        }
+    });
+    let mut player = Player { game: None, sides: Vec::new(), leaving: false, lost: false };
+    for wake in wakes {
+        match wake {
+            Wake::News(news) => {
+                if let Some(answer) = player.hear(news)? {
+                    return Ok(answer);
+                }
+            }
+            Wake::Line(line) => match player.read(&line)? {
+                Order::Wish(wish) => wishes.blocking_send(wish)?,
+                Order::Nothing => {}
+                Order::Quit => return Ok(Answer::Yes),
+            },
+            // A script that has said everything still wants to see the end.
+            Wake::End => {
+                player.leaving = true;
+                if player.may_leave() {
+                    return Ok(Answer::Yes);
+                }
+            }
+        }
+    }
+    Ok(Answer::Yes)
+}
+
+/// Reads lines on a thread of its own.
+fn listen(sender: Sender<Wake>) {
+    std::thread::spawn(move || {
+        for line in io::stdin().lock().lines().map_while(Result::ok) {
+            if sender.send(Wake::Line(line)).is_err() {
+                return;
+            }
+        }
+        let _ = sender.send(Wake::End);
+    });
+}
+
+/// What a line asks for.
+enum Order {
+    Wish(Wish),
+    Nothing,
+    Quit,
+}
+
+struct Player {
+    game: Option<LiveGame>,
+    sides: Vec<Color>,
+    leaving: bool,
+    lost: bool,
+}
+
+impl Player {
+    /// Tells the player what happened; an answer ends the program.
+    fn hear(&mut self, news: News) -> anyhow::Result<Option<Answer>> {
+        let mut out = io::stdout().lock();
+        match news {
+            News::Game(report) => {
+                let Report { game, events, sides, now, .. } = *report;
+                if std::mem::take(&mut self.lost) && self.game.is_some() {
+                    writeln!(out, "Connected again.")?;
+                }
+                for event in &events {
+                    writeln!(out, "{}", event.sentence(game.settings()))?;
+                }
+                if self.game.is_none() || !events.is_empty() {
+                    show(&mut out, &game, &sides, now)?;
+                }
+                (self.game, self.sides) = (Some(game), sides);
+                if self.leaving && self.may_leave() {
+                    return Ok(Some(Answer::Yes));
+                }
+            }
+            News::Refused(why) => writeln!(out, "{}.", capital(&why))?,
+            News::Seat(link) => writeln!(out, "You have a seat. The link back to it, for you alone: {link}")?,
+            News::Lost if !self.lost => {
+                self.lost = true;
+                writeln!(out, "The connection is lost; trying again.")?;
+            }
+            News::Lost | News::Presence(_) => {}
+            News::Ended(why) => anyhow::bail!("{}", why.trim_end_matches('.')),
+        }
+        out.flush()?;
+        Ok(None)
+    }
+
+    /// Whether nothing is left to be said or seen by someone who types no more.
+    fn may_leave(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.is_over() || self.is_awaited(game))
+    }
+
+    fn is_awaited(&self, game: &LiveGame) -> bool {
+        matches!(game.awaited(), Awaited::Move(turn) | Awaited::Pass(turn) if self.sides.contains(&turn))
+    }
+
+    fn read(&self, line: &str) -> anyhow::Result<Order> {
+        let word = line.trim().to_ascii_lowercase();
+        let mut out = io::stdout().lock();
+        let order = match (&word[..], &self.game) {
+            ("", _) => Order::Nothing,
+            ("quit" | "exit", _) => Order::Quit,
+            ("undo", _) => Order::Wish(Wish::Do("undo")),
+            ("accept" | "yes", _) => Order::Wish(Wish::Do("accept")),
+            ("decline" | "no", _) => Order::Wish(Wish::Do("decline")),
+            ("resign", _) => Order::Wish(Wish::Do("resign")),
+            ("rematch", _) => Order::Wish(Wish::Do("rematch")),
+            ("restart", _) => Order::Wish(Wish::Do("restart")),
+            ("help" | "?", _) => {
+                writeln!(out, "{COMMANDS}")?;
+                Order::Nothing
+            }
+            (_, None) => {
+                writeln!(out, "The game has not been reached yet.")?;
+                Order::Nothing
+            }
+            ("board", Some(game)) => {
+                show(&mut out, game, &self.sides, game.latest())?;
+                Order::Nothing
+            }
+            (word, Some(game)) => {
+                if let Ok(mv) = word.parse::<Move>() {
+                    Order::Wish(Wish::Play { mv, ply: game.game().moves().len() })
+                } else {
+                    writeln!(out, "{word:?} is neither a square nor a command: `help` lists them.")?;
+                    Order::Nothing
+                }
+            }
+        };
+        out.flush()?;
+        Ok(order)
+    }
+}
+
+/// The board and what is to be known about it.
+fn show(out: &mut impl Write, game: &LiveGame, sides: &[Color], now: Time) -> io::Result<()> {
+    let position = game.position();
+    write!(out, "\n{position}")?;
+    writeln!(out, "Black {}, White {}.", position.count(Color::Black), position.count(Color::White))?;
+    if let (Some(black), Some(white)) = (game.time_left(Color::Black, now), game.time_left(Color::White, now))
+    {
+        writeln!(out, "Clocks: Black {} s, White {} s.", black.as_secs(), white.as_secs())?;
+    }
+    let Some(turn) = game.turn() else {
+        return Ok(());
+    };
+    let who = game.settings().who(turn);
+    if sides.contains(&turn) {
+        let moves: Vec<String> = position.legal_moves().iter().map(|square| square.to_string()).collect();
+        writeln!(out, "Your turn, {who}. Moves: {}.", moves.join(", "))
+    } else {
+        writeln!(out, "{who} to move.")
+    }
+}
+
+fn capital(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

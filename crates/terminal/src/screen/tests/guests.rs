@@ -1,0 +1,208 @@
+//! Games that are kept elsewhere: what is shown of them and what keys ask for.
+
+use std::time::Duration;
+
+use outflank_play::remote::{News, Presence, Report};
+use outflank_play::{ClockSetting, Consent};
+use outflank_rules::Square;
+use ratatui::buffer::Buffer;
+
+use super::*;
+use crate::screen::draw::draw_into;
+use crate::screen::guest::{Guest, Links};
+use crate::screen::model::{Overlay, Page};
+use crate::screen::table::{Kind, Table};
+
+/// A game between Anna and Bert, far from each other, on the screen of those who play `sides`.
+struct Far {
+    model: Model,
+    live: LiveGame,
+    sides: Vec<Color>,
+    joined: [bool; 2],
+}
+
+/// The time where the game is kept is quite another.
+const THERE: Time = Time(5_000_000);
+
+impl Far {
+    fn new(sides: &[Color], clock: Option<ClockSetting>) -> Far {
+        let settings = Settings { consent: Consent::Asked, clock, ..two_people() };
+        let (live, events) = LiveGame::new(settings, THERE);
+        let mut model = start(80, 24, Colors::None);
+        let mut table = Table::new(live.clone());
+        let back = (!sides.is_empty()).then(|| "http://far/g/c0ffeec0ffee#s=secret".to_owned());
+        table.guest = Some(Guest::new(Links { watch: "http://far/g/c0ffeec0ffee".to_owned(), back }));
+        model.table = Some(table);
+        model.page = Page::Game;
+        let mut far = Far { model, live, sides: sides.to_vec(), joined: [true; 2] };
+        far.tell(events);
+        far
+    }
+
+    fn tell(&mut self, events: Vec<Event>) {
+        let report = Report {
+            game: self.live.clone(),
+            events,
+            sides: self.sides.clone(),
+            joined: self.joined,
+            now: THERE,
+        };
+        self.news(News::Game(Box::new(report)));
+    }
+
+    fn news(&mut self, news: News) {
+        update(&mut self.model, Wake::News(news), LATER);
+    }
+
+    fn apply(&mut self, command: Command) {
+        let events = self.live.apply(command, THERE).unwrap();
+        self.tell(events);
+    }
+
+    fn place(&mut self, square: Square) {
+        let by = self.live.turn().unwrap();
+        self.apply(Command::Play { by, mv: square.into() });
+    }
+
+    fn screen(&self) -> String {
+        let mut buffer = Buffer::empty(self.model.area);
+        draw_into(&mut buffer, &self.model);
+        let lines = buffer.content().chunks(usize::from(self.model.area.width));
+        let line = |cells: &[ratatui::buffer::Cell]| {
+            cells.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+        };
+        lines.map(|cells| line(cells).trim_end().to_owned() + "\n").collect()
+    }
+
+    #[track_caller]
+    fn assert_shows(&self, text: &str) {
+        let screen = self.screen();
+        assert!(screen.contains(text), "{text:?} is not in\n{screen}");
+    }
+}
+
+#[test]
+fn commands_go_out_for_ones_own_side_only() {
+    let mut far = Far::new(&[Color::White], None);
+    far.assert_shows("Anna to move");
+    assert!(!far.screen().contains('•'), "the moves of others are not offered");
+    // Whoever keeps the game says that it is not the time.
+    let play = |square: Square| vec![Request::Do(Command::Play { by: Color::White, mv: square.into() })];
+    assert_eq!(type_keys(&mut far.model, "d3"), play(Square::D3));
+    far.news(News::Refused("it is the turn of Anna".to_owned()));
+    far.assert_shows("It is the turn of Anna.");
+    far.place(Square::D3);
+    far.assert_shows("Your move");
+    far.assert_shows("you");
+    assert_eq!(type_keys(&mut far.model, "c3"), play(Square::C3));
+    type_keys(&mut far.model, "x");
+    far.assert_shows("Does Bert give the game up?");
+    assert_eq!(type_keys(&mut far.model, "y"), [Request::Do(Command::Resign { by: Color::White })]);
+}
+
+#[test]
+fn requests_are_answered_with_yes_and_no() {
+    let mut far = Far::new(&[Color::White], None);
+    far.place(Square::D3);
+    assert_eq!(type_keys(&mut far.model, "y"), [], "nobody has asked");
+    type_keys(&mut far.model, "?");
+    far.apply(Command::Undo { by: Color::Black });
+    assert_eq!(far.model.overlay, None, "the question is not hidden by a page of help");
+    far.assert_shows("Anna asks to take back: y or n");
+    far.assert_shows("y agree  n decline");
+    assert_eq!(type_keys(&mut far.model, "n"), [Request::Do(Command::Decline { by: Color::White })]);
+    assert_eq!(type_keys(&mut far.model, "y"), [Request::Do(Command::Accept { by: Color::White })]);
+    far.apply(Command::Accept { by: Color::White });
+    far.assert_shows("Anna (Black) takes back d3");
+
+    far.apply(Command::Resign { by: Color::Black });
+    assert_eq!(type_keys(&mut far.model, "m"), [Request::Do(Command::Rematch { by: Color::White })]);
+    far.apply(Command::Rematch { by: Color::White });
+    far.assert_shows("Waiting for Anna to answer");
+}
+
+#[test]
+fn a_lost_connection_is_shown_and_nothing_is_sent_into_the_void() {
+    let mut far = Far::new(&[Color::Black], None);
+    far.news(News::Lost);
+    far.news(News::Lost);
+    far.assert_shows("No connection, trying again");
+    assert_eq!(type_keys(&mut far.model, "d3"), []);
+    far.assert_shows("There is no connection");
+    far.tell(vec![]);
+    far.assert_shows("Connected again.");
+    assert_eq!(type_keys(&mut far.model, "d3").len(), 1);
+    let said = |text: &str| {
+        far.model.table.as_ref().unwrap().log.iter().filter(|message| message.text.contains(text)).count()
+    };
+    assert_eq!(said("connection is lost"), 1);
+
+    far.news(News::Ended("There is no such game any more.".to_owned()));
+    assert_eq!(type_keys(&mut far.model, "d3"), []);
+    assert_eq!(far.model.table.as_ref().unwrap().log.last().unwrap().kind, Kind::Refused);
+}
+
+#[test]
+fn clocks_go_by_the_time_where_the_game_is_kept() {
+    let clock = ClockSetting { main: Duration::from_mins(5), increment: Duration::ZERO };
+    let mut far = Far::new(&[Color::Black], Some(clock));
+    far.place(Square::D3);
+    update(&mut far.model, Wake::Tick, LATER.after(Duration::from_secs(10)));
+    far.assert_shows("you · 5:00");
+    far.assert_shows("      4:50");
+    // The flag is none of our business.
+    assert_eq!(update(&mut far.model, Wake::Tick, LATER.after(Duration::from_secs(400))), []);
+}
+
+#[test]
+fn a_game_with_a_clock_waits_for_the_other_player() {
+    let clock = ClockSetting { main: Duration::from_mins(5), increment: Duration::ZERO };
+    let mut far = Far::new(&[Color::Black], Some(clock));
+    far.joined = [true, false];
+    far.tell(vec![]);
+    far.assert_shows("Waiting for Bert to come");
+    far.assert_shows("not here yet");
+    assert!(!far.screen().contains('•'));
+}
+
+#[test]
+fn the_engine_helps_nobody_against_a_person_elsewhere() {
+    let mut far = Far::new(&[Color::Black], None);
+    for key in ["i", "v"] {
+        assert_eq!(type_keys(&mut far.model, key), [], "{key}");
+    }
+    assert!(!far.screen().contains("hint"));
+    far.apply(Command::Resign { by: Color::Black });
+    assert!(matches!(type_keys(&mut far.model, "v")[..], [Request::Analyse { .. }]));
+    // Whatever was on after the game is off in the next one.
+    far.apply(Command::Rematch { by: Color::Black });
+    far.sides = vec![Color::White];
+    far.apply(Command::Accept { by: Color::White });
+    assert!(!far.model.table.as_ref().unwrap().insight.on);
+}
+
+#[test]
+fn whoever_watches_may_look_and_leave() {
+    let mut far = Far::new(&[], None);
+    far.news(News::Presence(Presence { players: [true, true], watching: 3 }));
+    far.news(News::Presence(Presence { players: [true, false], watching: 3 }));
+    far.assert_shows("2 watching");
+    far.assert_shows("Bert has left the table.");
+    far.assert_shows("away");
+    assert_eq!(type_keys(&mut far.model, "d3"), []);
+    far.assert_shows("You watch this game.");
+    assert!(matches!(type_keys(&mut far.model, "i")[..], [Request::Analyse { .. }]));
+    far.place(Square::D3);
+    assert_eq!(type_keys(&mut far.model, "q"), [Request::Quit]);
+}
+
+#[test]
+fn the_links_are_shown_on_request() {
+    let mut far = Far::new(&[Color::Black], None);
+    type_keys(&mut far.model, "k");
+    assert_eq!(far.model.overlay, Some(Overlay::Links));
+    far.assert_shows("│ http://far/g/c0ffeec0ffee ");
+    far.assert_shows("http://far/g/c0ffeec0ffee#s=secret");
+    press(&mut far.model, KeyCode::Esc);
+    assert_eq!(far.model.overlay, None);
+}
