@@ -156,20 +156,24 @@ impl<'a> Match<'a> {
 
     fn play_pair(&self, number: usize, seats: &mut [Seat; 2]) -> Pair {
         let opening = &self.openings[number % self.openings.len()];
-        let mut random =
-            Random::new(self.settings.seed ^ (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut play = |first_has: Color| {
+        let [black_first, white_first] = seeds(self.settings.seed, number);
+        let mut play = |first_has: Color, seeds| {
             let [first, second] = seats;
             let (first, second) = (seated(first, self.contenders[0]), seated(second, self.contenders[1]));
-            let seeds = [random.next_u64(), random.next_u64()];
             let players = match first_has {
                 Color::Black => [first, second],
                 Color::White => [second, first],
             };
             referee::play(players, opening, self.settings.clock, seeds)
         };
-        Pair { games: [play(Color::Black), play(Color::White)] }
+        Pair { games: [play(Color::Black, black_first), play(Color::White, white_first)] }
     }
+}
+
+/// What the players of each game of a pair draw from: Black, then White.
+fn seeds(seed: u64, pair: usize) -> [[u64; 2]; 2] {
+    let mut random = Random::numbered(seed, pair as u64);
+    [(); 2].map(|()| [(); 2].map(|()| random.next_u64()))
 }
 
 /// A place at the board: its player is made when the first game begins and stays for the others.
@@ -190,5 +194,20 @@ impl Player for Absent {
 
     fn choose(&mut self, _: &Game, _: Option<Clock>) -> Result<outflank_rules::Move, Fault> {
         Err(self.0.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_player_of_any_game_draws_what_another_drew() {
+        let drawn: Vec<u64> = (0..500).flat_map(|pair| seeds(0, pair)).flatten().collect();
+        let different: HashSet<u64> = drawn.iter().copied().collect();
+        assert_eq!(different.len(), drawn.len());
+        assert_eq!(drawn.len(), 2000);
     }
 }

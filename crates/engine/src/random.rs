@@ -16,6 +16,13 @@ impl Random {
         Random(seed)
     }
 
+    /// One of many generators that a seed gives, by its number. Both are hashed: the numbers of generators started
+    /// from seeds that lie a multiple of the step apart would be the same ones, shifted.
+    pub fn numbered(seed: u64, number: u64) -> Random {
+        let seed = Random::new(seed).next_u64() ^ number;
+        Random::new(Random::new(seed).next_u64())
+    }
+
     /// The next 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -33,5 +40,22 @@ impl Random {
     /// A number from 0 up to but not including 1.
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn numbered_generators_share_nothing_even_where_seed_or_number_are_a_step_apart() {
+        const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+        let mut seen = HashSet::new();
+        for (seed, number) in (0..50).flat_map(|n: u64| [(0, n), (0, STEP.wrapping_mul(n + 1)), (STEP, n)]) {
+            let mut random = Random::numbered(seed, number);
+            assert!((0..20).all(|_| seen.insert(random.next_u64())), "seed {seed}, number {number}");
+        }
     }
 }

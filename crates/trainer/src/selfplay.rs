@@ -46,15 +46,6 @@ pub(crate) struct Plan {
     pub threads: usize,
 }
 
-impl Plan {
-    /// The generator of a block. Seeds are hashed twice: generators of this kind with seeds that differ by a
-    /// multiple of their step would run through the same numbers, and the blocks repeat each other's games.
-    fn random(&self, block: u32) -> Random {
-        let seed = Random::new(self.seed).next_u64() ^ u64::from(block);
-        Random::new(Random::new(seed).next_u64())
-    }
-}
-
 /// Plays until the file holds as many games as planned. Blocks already there are kept, so a run that was
 /// stopped goes on where it was.
 pub(crate) fn run<P: Player>(plan: &Plan, player: impl Fn() -> P + Sync) -> Result<(), Failure> {
@@ -79,7 +70,7 @@ pub(crate) fn run<P: Player>(plan: &Plan, player: impl Fn() -> P + Sync) -> Resu
         let worker = || -> Result<(), Failure> {
             let mut player = player();
             while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let mut random = plan.random(number);
+                let mut random = Random::numbered(plan.seed, number.into());
                 let mut block = Vec::with_capacity(BLOCK);
                 while block.len() < BLOCK {
                     player.new_game();
