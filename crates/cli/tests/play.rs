@@ -269,6 +269,18 @@ impl Player {
         writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
     }
 
+    /// Plays a number of first legal moves as Anna, or until a line that holds a text, which is returned.
+    fn play_first_moves(&mut self, moves: usize, end: &str) -> String {
+        let mut line = String::new();
+        for _ in 0..moves {
+            line = self.read_until(&["Anna (Black, X) to move. Moves: ", end]);
+            let Some((_, legal)) = line.split_once("Moves: ") else { break };
+            let first = legal.split([',', '.']).next().unwrap().to_owned();
+            self.type_line(&first);
+        }
+        line
+    }
+
     /// Reads on until a line that holds one of the texts.
     fn read_until(&mut self, texts: &[&str]) -> String {
         loop {
@@ -332,6 +344,40 @@ fn a_person_plays_the_computer_to_the_end() {
 }
 
 #[test]
+fn auto_adapts_from_game_to_game_and_can_be_reset() {
+    let folder = Folder::new("auto");
+    let levels = |args: &[&str]| {
+        let mut command = folder.outflank(args);
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let start = "Auto adapts to you: it plays at level 3 for someone new.";
+    assert!(levels(&["levels"]).contains(start));
+
+    // A game is left by force, and goes on at the level it began with.
+    let mut player = Player::sit_down(&folder, &["--black-name", "Anna", "--white", "auto", "--fast"]);
+    player.read_until(&["A new game: Anna (Black) against Computer at level 3, auto (White)."]);
+    player.play_first_moves(4, "Auto ");
+    player.child.kill().unwrap();
+    player.child.wait().unwrap();
+    let mut player = Player::sit_down(&folder, &["--fast"]);
+    player.type_line("resume");
+    player.read_until(&["The game goes on: Anna (Black) against Computer at level 3, auto (White)."]);
+    let told = player.play_first_moves(60, "Auto ");
+    player.type_line("rematch");
+    let number: String = told.chars().filter(char::is_ascii_digit).collect();
+    player.read_until(&[&format!("Computer at level {number}, auto (Black) against Anna (White).")]);
+    player.type_line("quit");
+    assert!(player.child.wait().unwrap().success());
+    assert!(
+        levels(&["levels"])
+            .contains(&format!("Auto adapts to you: it plays at level {number} after 1 game."))
+    );
+
+    assert_eq!(levels(&["levels", "--reset-auto"]), "Auto starts again at level 3.\n");
+    assert!(levels(&["levels"]).contains(start));
+}
+
+#[test]
 fn computers_play_each_other_under_all_rules() {
     let folder = Folder::new("computers");
     for rules in ["standard", "orthogonal", "thirty", "orthogonal,thirty"] {
@@ -361,7 +407,7 @@ fn the_computer_can_be_asked_to_sit_down_and_to_help() {
     assert_in_order(
         &said,
         &[
-            "No level is called \"11\": easy, medium, hard or a number from 1 to 10 is expected.",
+            "No player is called \"11\": human, auto, easy, medium, hard or a number from 1 to 10 is expected.",
             "A new game: Anna (Black) against Computer at level 2 (White).",
             "\nHint: ",
             "; ",
@@ -388,7 +434,7 @@ fn the_flag_falls_while_nobody_types() {
 fn bad_arguments_get_a_sentence_and_exit_code_2() {
     let folder = Folder::new("bad");
     for (args, expected) in [
-        (&["--black", "11"][..], "human, easy, medium, hard or a number from 1 to 10 is expected"),
+        (&["--black", "11"][..], "human, auto, easy, medium, hard or a number from 1 to 10 is expected"),
         (&["--undo", "twice"], "no undo allowance is called \"twice\": once, none or unlimited is expected"),
         (&["--rules", "chess"], "no rule is called \"chess\""),
         (&["--black-name", " "], "a name has at least one visible character"),

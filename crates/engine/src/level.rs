@@ -14,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-pub use adaptive::{PastGame, PastResult, adapt};
+pub use adaptive::{ParsePastGameError, PastGame, PastResult, adapt};
 
 /// How strong the computer plays, from 1, for a first game, to 10.
 ///

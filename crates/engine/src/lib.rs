@@ -32,7 +32,7 @@ mod strength;
 pub use analysis::{Analysis, Certainty, Line};
 pub use clock::{Clock, Period};
 pub use engine::{Choice, Engine, Options};
-pub use level::{Level, ParseLevelError, PastGame, PastResult, adapt};
+pub use level::{Level, ParseLevelError, ParsePastGameError, PastGame, PastResult, adapt};
 pub use limits::{Goal, Limits};
 pub use random::Random;
 pub use score::Score;

@@ -39,5 +39,5 @@ pub use event::{Beginning, Event};
 pub use live::{Awaited, LiveGame, ReplayError, Request, RequestKind, Task, Ticket};
 pub use refusal::Refusal;
 pub use result::{EndReason, GameResult};
-pub use seat::{Name, Player, Seat};
+pub use seat::{Name, ParsePlayerError, Player, Seat};
 pub use settings::{Consent, ParseUndoAllowanceError, Settings, UndoAllowance};

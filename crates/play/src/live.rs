@@ -1,4 +1,4 @@
-use outflank_engine::Level;
+use outflank_engine::{Level, PastGame, PastResult};
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
 
 use crate::clock::Clock;
@@ -137,6 +137,24 @@ impl LiveGame {
         self.result.as_ref()
     }
 
+    /// What an adaptive computer learns about the person from a finished game against it: nothing if it was given
+    /// up in the first ten moves, or did not begin at the usual start, where both have the same chances.
+    pub fn past_game(&self) -> Option<PastGame> {
+        let result = self.result?;
+        let person = Color::ALL.into_iter().find(|color| self.seat(*color).is_human())?;
+        let level = self.seat(!person).level().filter(|_| self.seat(!person).is_adaptive())?;
+        let given_up = matches!(result.reason, EndReason::Resigned(_)) && self.game.moves().len() < 10;
+        if given_up || self.settings.start != Position::start(self.settings.start.variant()) {
+            return None;
+        }
+        let result = match result.winner() {
+            None => PastResult::Drawn,
+            Some(color) if color == person => PastResult::Won,
+            Some(_) => PastResult::Lost,
+        };
+        Some(PastGame { level, result })
+    }
+
     /// When the game started.
     pub fn started(&self) -> Time {
         self.started
@@ -153,7 +171,7 @@ impl LiveGame {
             return Awaited::Nothing;
         };
         match self.seat(turn).player {
-            Player::Computer(level) => {
+            Player::Computer(level) | Player::Adaptive(level) => {
                 Awaited::Engine(Task { ticket: Ticket(self.turn_number), position: *self.position(), level })
             }
             Player::Human if self.position().must_pass() => Awaited::Pass(turn),

@@ -1,6 +1,7 @@
 use std::fmt;
+use std::str::FromStr;
 
-use outflank_engine::Level;
+use outflank_engine::{Level, adapt};
 use outflank_rules::Color;
 
 /// Who sits on one side of the board, and under which name.
@@ -20,15 +21,29 @@ impl Seat {
 
     /// The computer, called that if no name is given.
     pub fn computer(name: Option<Name>, level: Level) -> Seat {
-        Seat { player: Player::Computer(level), name: name.unwrap_or_else(|| Name("Computer".to_owned())) }
+        Seat::played_by(Player::Computer(level), name)
+    }
+
+    /// The computer at the level that suits the person, called so if no name is given.
+    pub fn adaptive(name: Option<Name>, level: Level) -> Seat {
+        Seat::played_by(Player::Adaptive(level), name)
+    }
+
+    fn played_by(player: Player, name: Option<Name>) -> Seat {
+        Seat { player, name: name.unwrap_or_else(|| Name("Computer".to_owned())) }
     }
 
     /// The level, if the computer sits here.
     pub fn level(&self) -> Option<Level> {
         match self.player {
             Player::Human => None,
-            Player::Computer(level) => Some(level),
+            Player::Computer(level) | Player::Adaptive(level) => Some(level),
         }
+    }
+
+    /// Whether the computer sits here at the level that suits the person.
+    pub fn is_adaptive(&self) -> bool {
+        matches!(self.player, Player::Adaptive(_))
     }
 
     /// Whether a person sits here.
@@ -38,12 +53,48 @@ impl Seat {
 }
 
 /// A person or the computer.
+///
+/// ```
+/// use outflank_engine::Level;
+/// use outflank_play::Player;
+///
+/// assert_eq!("hard".parse(), Ok(Player::Computer(Level::HARD)));
+/// assert_eq!("auto".parse(), Ok(Player::adaptive()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// A person.
     Human,
     /// The computer at a level.
     Computer(Level),
+    /// The computer at the level that suits the person, which is this one in this game. Whoever starts games sets it
+    /// by [`adapt`] from the person's past ones (see [`LiveGame::past_game`](crate::LiveGame::past_game)).
+    Adaptive(Level),
+}
+
+impl Player {
+    /// The computer at the level of someone who has not played yet.
+    pub fn adaptive() -> Player {
+        Player::Adaptive(adapt(&[]))
+    }
+}
+
+/// The text is not a player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no player is called {0:?}: human, auto, easy, medium, hard or a number from 1 to 10 is expected")]
+pub struct ParsePlayerError(String);
+
+impl FromStr for Player {
+    type Err = ParsePlayerError;
+
+    /// Reads `human`, `auto` or a level.
+    fn from_str(text: &str) -> Result<Player, ParsePlayerError> {
+        match text.to_ascii_lowercase().as_str() {
+            "human" => Ok(Player::Human),
+            "auto" => Ok(Player::adaptive()),
+            level => level.parse().map(Player::Computer).map_err(|_| ParsePlayerError(text.to_owned())),
+        }
+    }
 }
 
 /// A player's name, cleaned so that it can be shown anywhere: one line, no control or direction characters,

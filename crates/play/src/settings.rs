@@ -58,6 +58,7 @@ impl Settings {
     pub fn introduction(&self, color: Color) -> String {
         let seat = self.seat(color);
         match seat.level() {
+            Some(level) if seat.is_adaptive() => format!("{} at level {level}, auto ({color})", seat.name),
             Some(level) => format!("{} at level {level} ({color})", seat.name),
             None => self.who(color),
         }

@@ -29,6 +29,7 @@ fn seat() -> impl Strategy<Value = Seat> {
     let player = prop_oneof![
         3 => Just(Player::Human),
         1 => (1..=10u8).prop_map(|n| Player::Computer(Level::new(n).unwrap())),
+        1 => (1..=10u8).prop_map(|n| Player::Adaptive(Level::new(n).unwrap())),
     ];
     (player, name()).prop_map(|(player, name)| Seat { player, name: name.unwrap() })
 }

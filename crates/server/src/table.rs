@@ -12,7 +12,7 @@ mod tests;
 
 use std::time::Duration;
 
-use outflank_play::{self as play, LiveGame, Player, Time};
+use outflank_play::{self as play, LiveGame, Time};
 use outflank_rules::{Color, Move};
 
 use crate::secret::{self, Hash};
@@ -224,7 +224,7 @@ impl Table {
 /// themselves wait until somebody looks.
 fn wants_attention(live: &LiveGame) -> bool {
     let people = live.settings().seats.iter().any(play::Seat::is_human);
-    let thinks = live.turn().is_some_and(|turn| matches!(live.seat(turn).player, Player::Computer(_)));
+    let thinks = live.turn().is_some_and(|turn| !live.seat(turn).is_human());
     live.deadline().is_some() || (thinks && people)
 }
 

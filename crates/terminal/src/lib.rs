@@ -2,9 +2,10 @@
 //!
 //! A [`Session`] is what every kind of terminal game stands on: it drives a
 //! [`LiveGame`](outflank_play::LiveGame) and the worker that thinks for the computer, keeps the unfinished game
-//! ([`saves`]) and writes the result of a finished one ([`results`]). The [`plain`] game shows it as lines of
+//! ([`saves`]), writes the result of a finished one ([`results`]) and lets *auto* learn from it ([`auto`]). The [`plain`] game shows it as lines of
 //! text, the [`screen`] game as a board.
 
+pub mod auto;
 pub mod export;
 pub mod plain;
 pub mod results;

@@ -25,6 +25,7 @@ impl Preset {
             let name = self.names[color.index()].clone();
             match self.players[color.index()] {
                 Some(Player::Computer(level)) => Seat::computer(name, level),
+                Some(Player::Adaptive(level)) => Seat::adaptive(name, level),
                 Some(Player::Human) | None => Seat::human(name, color),
             }
         };

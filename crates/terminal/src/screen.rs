@@ -118,7 +118,8 @@ impl Stage {
         let settings = preset.settings();
         let saved = host.saved_games();
         let waiting = saved.len();
-        let form = Form::new(&settings, saved);
+        let mut form = Form::new(&settings, saved);
+        form.auto = host.auto_level();
         let model = Model::new(look, Rect::default(), now(), form);
         let mut stage = Stage { model, host: Box::new(host), repaint: true };
         if said {

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use outflank_engine::{Engine, Limits, Options};
+use outflank_engine::{Engine, Level, Limits, Options};
 use outflank_play::worker::{Answer, Pace, Worker};
-use outflank_play::{Command, Event, LiveGame, Refusal, Settings, Ticket, Time};
-use outflank_rules::Position;
+use outflank_play::{Command, Event, LiveGame, Player, Refusal, Seat, Settings, Ticket, Time};
+use outflank_rules::{Color, Position};
 
-use crate::Places;
 use crate::results::{self, Kept};
 use crate::saves::{Logged, SaveError, SaveFile, SavedGame};
+use crate::{Places, auto};
 
 /// A game played in a terminal: the live game, the worker that thinks for the computer, the file in which the
 /// unfinished game is kept and the result of the finished one.
@@ -64,6 +64,10 @@ pub enum Notice {
     ResultNowhere(io::Error, String),
     /// The unfinished game is not being kept.
     NotKept(io::Error),
+    /// The adaptive computer played at the first level and will play at the second.
+    Adapted(Level, Level),
+    /// The past games of the adaptive computer cannot be read or added to.
+    NotAdapted(io::Error),
 }
 
 impl fmt::Display for Notice {
@@ -78,6 +82,9 @@ impl fmt::Display for Notice {
                 write!(f, "The result cannot be written ({error}). This is it:\n{}", block.trim_end())
             }
             Notice::NotKept(error) => write!(f, "The unfinished game cannot be kept ({error})."),
+            Notice::Adapted(from, to) if from == to => write!(f, "Auto stays at level {to}, {}.", to.name()),
+            Notice::Adapted(_, to) => write!(f, "Auto plays at level {to}, {}, next time.", to.name()),
+            Notice::NotAdapted(error) => write!(f, "Auto cannot remember games ({error})."),
         }
     }
 }
@@ -98,13 +105,15 @@ pub fn now() -> Time {
 }
 
 impl Session {
-    /// Starts a new game.
-    pub fn start(settings: Settings, kit: Kit, tell: Tell) -> (Session, Update) {
+    /// Starts a new game. An adaptive computer plays at the level its past games call for, whatever it was given.
+    pub fn start(mut settings: Settings, kit: Kit, tell: Tell) -> (Session, Update) {
+        let adapted = settings.seats.iter_mut().try_for_each(|seat| adapt(seat, &kit.places));
         let now = now();
         let (game, events) = LiveGame::new(settings, now);
         let keeping = Keeping::Later;
         let mut session = Session { game, kit, tell, keeping, log: Vec::new(), worker: None, asked: None };
-        let update = session.follow(events, now);
+        let mut update = session.follow(events, now);
+        update.notices.extend(adapted.err().map(Notice::NotAdapted));
         (session, update)
     }
 
@@ -125,8 +134,23 @@ impl Session {
     /// Carries out a command, or says why not.
     pub fn apply(&mut self, command: Command) -> Result<Update, Refusal> {
         let now = now();
+        if self.game.is_over() && matches!(command, Command::Restart | Command::Rematch { .. }) {
+            self.adapt(now)?;
+        }
         let events = self.game.apply(command, now)?;
         Ok(self.follow(events, now))
+    }
+
+    /// Has an adaptive computer learn from the game that is over before the next one starts, which will say so.
+    fn adapt(&mut self, now: Time) -> Result<(), Refusal> {
+        for color in Color::ALL {
+            let mut seat = self.game.seat(color).clone();
+            // If its games cannot be read, which was told when this one ended, it stays as it is.
+            if seat.is_adaptive() && adapt(&mut seat, &self.kit.places).is_ok() {
+                self.game.apply(Command::Seat { color, seat }, now)?;
+            }
+        }
+        Ok(())
     }
 
     /// Plays what the worker found, if it is a move that is still wanted. Analyses are for the front end.
@@ -182,7 +206,16 @@ impl Session {
                     self.forget();
                     self.log.clear();
                 }
-                Event::Ended { .. } => notices.push(self.keep_result()),
+                Event::Ended { .. } => {
+                    // First, since the unfinished game is forgotten with its result, and a game counts only once.
+                    let learned = auto::learn(&self.kit.places, &self.game);
+                    notices.push(self.keep_result());
+                    match learned {
+                        Ok(None) => {}
+                        Ok(Some((from, to))) => notices.push(Notice::Adapted(from, to)),
+                        Err(error) => notices.push(Notice::NotAdapted(error)),
+                    }
+                }
                 _ => {}
             }
             self.log.push((now, event.clone()));
@@ -257,13 +290,20 @@ impl Session {
     }
 }
 
+/// Gives an adaptive computer the level that its past games call for.
+fn adapt(seat: &mut Seat, places: &Places) -> io::Result<()> {
+    if seat.is_adaptive() {
+        seat.player = Player::Adaptive(auto::level(places)?);
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::{Receiver, channel};
 
-    use outflank_engine::Level;
-    use outflank_play::Seat;
-    use outflank_rules::{Color, Square};
+    use outflank_play::UndoAllowance;
+    use outflank_rules::Square;
 
     use super::*;
     use crate::saves;
@@ -332,6 +372,61 @@ mod tests {
         assert_eq!(told[0].to_string(), "The unfinished game cannot be kept (there is no home folder).");
         assert!(play(&mut session, Square::C3).notices.is_empty());
         assert!(!session.is_kept());
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// Plays until it is the person's turn or the game is over, and plays a first legal move then.
+    fn play_on(session: &mut Session, answers: &Receiver<Answer>) -> Update {
+        if session.game().task().is_some() {
+            return session.answer(&answers.recv().unwrap()).unwrap();
+        }
+        let square = session.game().position().legal_moves().first().unwrap();
+        play(session, square)
+    }
+
+    #[test]
+    fn auto_adapts_from_game_to_game_and_a_game_goes_on_at_its_level() {
+        let folder = saves::tests::folder("session-auto");
+        let kit = kit(&folder);
+        let level = |session: &Session| session.game().settings().seats.iter().find_map(Seat::level).unwrap();
+        let mut settings = Settings { undo: UndoAllowance::None, ..Settings::default() };
+        settings.seats[1] = Seat::adaptive(None, Level::STRONGEST);
+        let (tell, answers) = tell();
+        let (mut session, _) = Session::start(settings, kit.clone(), Arc::clone(&tell));
+        assert_eq!(level(&session).number(), 3, "what it was given does not count");
+        for _ in 0..12 {
+            play_on(&mut session, &answers);
+        }
+        drop(session);
+
+        // The program was killed; meanwhile another game was lost.
+        let path = folder.join("state/auto-games.txt");
+        std::fs::write(&path, "outflank auto 1\n1 3 lost\n2 2 lost\n").unwrap();
+        let saved = saves::list(&kit.places).0.pop().unwrap();
+        let (mut session, _) = Session::resume(saved, kit.clone(), tell).unwrap();
+        assert_eq!(level(&session).number(), 3, "the same in the whole game");
+        assert!(session.game().settings().introduction(Color::White).ends_with("at level 3, auto (White)"));
+        let update = session.apply(Command::Resign { by: Color::Black }).unwrap();
+        let next = auto::level(&kit.places).unwrap();
+        assert_eq!(auto::games(&kit.places).unwrap().len(), 3);
+        assert_eq!(
+            update.notices.last().unwrap().to_string(),
+            format!("Auto plays at level {next}, {}, next time.", next.name())
+        );
+        assert_eq!(level(&session).number(), 3, "the game that is over does not change");
+        session.apply(Command::Rematch { by: Color::Black }).unwrap();
+        assert_eq!(level(&session), next);
+        assert!(session.game().seat(Color::Black).is_adaptive());
+
+        // A file that cannot be read is told of, and the game is played all the same.
+        std::fs::write(&path, "nonsense\n").unwrap();
+        let settings = session.game().settings().clone();
+        let (_, update) = Session::start(settings, kit, self::tell().0);
+        assert_eq!(
+            update.notices[0].to_string(),
+            "Auto cannot remember games (auto-games.txt, line 1: this was not written by this version of auto)."
+        );
+        drop(session);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

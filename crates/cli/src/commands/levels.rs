@@ -4,8 +4,10 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use outflank_engine::Level;
+use anyhow::Context;
 use outflank_engine::level::measure::{Measured, Plan, measure};
+use outflank_engine::{Level, PastGame, PastResult, adapt};
+use outflank_terminal::{Places, auto};
 use serde::Serialize;
 
 use crate::exit::Answer;
@@ -17,6 +19,7 @@ Discs lost per game: what the level's own moves lose against best play, added up
 Examples:
   outflank levels                                        the table
   outflank levels --json                                 the same, a line per level
+  outflank levels --reset-auto                           let auto forget you
   outflank levels --measure --games 20 --level 4         play level 4 against level 3 anew
   outflank levels --measure > crates/engine/data/levels.txt   the data behind the table, made again";
 
@@ -29,6 +32,9 @@ pub(crate) struct Args {
     /// Print one JSON object per level.
     #[arg(long)]
     json: bool,
+    /// Let auto forget the games it has learned from, so that it starts again as for someone new.
+    #[arg(long, exclusive = true)]
+    reset_auto: bool,
     /// Play the games again instead of showing what came with the program; takes long.
     #[arg(long)]
     measure: bool,
@@ -57,6 +63,12 @@ struct Row {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    let places = Places::of_user();
+    if args.reset_auto {
+        auto::reset(&places).context("the games of auto cannot be forgotten")?;
+        writeln!(io::stdout(), "Auto starts again at level {}.", auto::level(&places)?)?;
+        return Ok(Answer::Yes);
+    }
     let levels: Vec<Level> =
         Level::all().filter(|level| args.level.is_none_or(|only| only == *level)).collect();
     let rows: Vec<(Level, Measured)> = if args.measure {
@@ -73,6 +85,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         write_data(&mut out, &rows)?;
     } else {
         write_table(&mut out, &rows)?;
+        if args.level.is_none() {
+            writeln!(out, "\n{}", about_auto(auto::games(&places)))?;
+        }
     }
     out.flush()?;
     Ok(Answer::Yes)
@@ -142,6 +157,27 @@ fn write_table(out: &mut impl Write, rows: &[(Level, Measured)]) -> io::Result<(
         writeln!(out, "\nEasy is level {}, medium {}, hard {}.", Level::EASY, Level::MEDIUM, Level::HARD)?;
     }
     Ok(())
+}
+
+/// What auto plays at and why.
+fn about_auto(games: io::Result<Vec<PastGame>>) -> String {
+    let games = match games {
+        Ok(games) => games,
+        Err(error) => return format!("Auto cannot remember games ({error})."),
+    };
+    let count = |result| games.iter().filter(|game| game.result == result).count();
+    let played = match games.len() {
+        0 => "for someone new".to_owned(),
+        1 => "after 1 game".to_owned(),
+        games => {
+            format!(
+                "after {games} games ({} won, {} drawn)",
+                count(PastResult::Won),
+                count(PastResult::Drawn)
+            )
+        }
+    };
+    format!("Auto adapts to you: it plays at level {} {played}.", adapt(&games))
 }
 
 /// The file `data/levels.txt` of the engine.

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, IsTerminal};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use outflank_engine::{Level, Options};
+use outflank_engine::Options;
 use outflank_play::worker::Pace;
 use outflank_play::{ClockSetting, Name, Player, UndoAllowance};
 use outflank_rules::{Position, Variant};
@@ -17,12 +17,14 @@ use crate::input::Input;
 
 /// What else there is to know.
 pub(crate) const HELP: &str = "\
-Levels: easy, medium, hard, or a number from 1 (for a first game) to 10.
+Levels: easy, medium, hard, or a number from 1 (for a first game) to 10; auto gets stronger when you win and weaker
+when you lose, from game to game (`outflank levels --reset-auto` lets it forget you).
 Results are added to othello-results.txt in the current folder; unfinished games are kept and offered at
 the next start.
 
 Examples:
   outflank --white easy                       you are Black, the computer plays easy
+  outflank --white auto                       the computer adapts to you
   outflank --black-name Anna --white-name Bert --undo unlimited
   outflank --rules orthogonal,thirty          other rules
   outflank --start f5d6c3                     from a position of your choice
@@ -31,11 +33,11 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(crate) struct Args {
-    /// Who plays Black: human, or the computer at a LEVEL.
-    #[arg(long, value_name = "human|LEVEL", value_parser = player)]
+    /// Who plays Black: human, or the computer at a LEVEL or at one that suits you (auto).
+    #[arg(long, value_name = "human|auto|LEVEL")]
     black: Option<Player>,
-    /// Who plays White: human, or the computer at a LEVEL.
-    #[arg(long, value_name = "human|LEVEL", value_parser = player)]
+    /// Who plays White: human, or the computer at a LEVEL or at one that suits you (auto).
+    #[arg(long, value_name = "human|auto|LEVEL")]
     white: Option<Player>,
     /// What Black is called.
     #[arg(long, value_name = "NAME", value_parser = name)]
@@ -143,16 +145,6 @@ impl Args {
         ensure!(!position.is_over(), "--start: nobody can move in this position");
         Ok(position)
     }
-}
-
-fn player(text: &str) -> Result<Player, String> {
-    if text.eq_ignore_ascii_case("human") {
-        return Ok(Player::Human);
-    }
-    let level: Result<Level, _> = text.parse();
-    level
-        .map(Player::Computer)
-        .map_err(|_| "human, easy, medium, hard or a number from 1 to 10 is expected".to_owned())
 }
 
 fn name(text: &str) -> Result<Name, String> {

@@ -1,6 +1,17 @@
+use std::fmt;
+use std::str::FromStr;
+
 use super::Level;
 
-/// A game someone has played against a level, as the adaptive level needs it.
+/// A game someone has played against a level, as the adaptive level needs it; as text `5 won`.
+///
+/// ```
+/// use outflank_engine::{Level, PastGame, PastResult};
+///
+/// let game: PastGame = "5 won".parse().unwrap();
+/// assert_eq!(game, PastGame { level: Level::MEDIUM, result: PastResult::Won });
+/// assert_eq!(game.to_string(), "5 won");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastGame {
     /// The level of the computer.
@@ -18,6 +29,48 @@ pub enum PastResult {
     Drawn,
     /// The computer won.
     Lost,
+}
+
+impl fmt::Display for PastGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = match self.result {
+            PastResult::Won => "won",
+            PastResult::Drawn => "drawn",
+            PastResult::Lost => "lost",
+        };
+        write!(f, "{} {result}", self.level)
+    }
+}
+
+/// The text is not a past game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsePastGameError(String);
+
+impl fmt::Display for ParsePastGameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no past game: a level and won, drawn or lost are expected", self.0)
+    }
+}
+
+impl std::error::Error for ParsePastGameError {}
+
+impl FromStr for PastGame {
+    type Err = ParsePastGameError;
+
+    fn from_str(text: &str) -> Result<PastGame, ParsePastGameError> {
+        let read = || {
+            let (level, result) = text.split_once(' ')?;
+            let level = Level::new(level.parse().ok()?)?;
+            let result = match result {
+                "won" => PastResult::Won,
+                "drawn" => PastResult::Drawn,
+                "lost" => PastResult::Lost,
+                _ => return None,
+            };
+            Some(PastGame { level, result })
+        };
+        read().ok_or_else(|| ParsePastGameError(text.to_owned()))
+    }
 }
 
 /// The level that should give this person an even game, from the games so far, oldest first.
@@ -92,6 +145,13 @@ mod tests {
                 (mean - strength).abs() < 0.8,
                 "strength {strength} was given level {mean:.1} on average"
             );
+        }
+    }
+
+    #[test]
+    fn what_is_no_past_game_is_refused() {
+        for text in ["", "5", "5 ", "won", "0 won", "11 won", "5  won", "5 Won", "5 won ", "easy won"] {
+            assert!(text.parse::<PastGame>().is_err(), "{text:?}");
         }
     }
 

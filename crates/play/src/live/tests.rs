@@ -403,3 +403,44 @@ fn a_tick_completes_what_a_cut_off_log_lacks() {
     assert_eq!(again, game);
     assert_eq!(apply(&mut again, Command::Tick), []);
 }
+
+#[test]
+fn an_adaptive_computer_learns_from_games_that_say_something() {
+    let level = Level::MEDIUM;
+    let adaptive = Settings {
+        seats: [seat("Anna"), Seat::adaptive(None, level)],
+        undo: UndoAllowance::None,
+        ..two_people()
+    };
+    // The shortest game there is, won by Black in nine placements.
+    let moves = ["e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5", "c5"];
+    let play = |settings: Settings, plies: usize| {
+        let mut game = start(settings);
+        for text in &moves[..plies] {
+            let mv = Move::Place(text.parse().unwrap());
+            let command = match game.task() {
+                Some(task) => Command::EngineMove { ticket: task.ticket, mv },
+                None => Command::Play { by: game.position().turn(), mv },
+            };
+            apply(&mut game, command);
+        }
+        game
+    };
+    assert_eq!(play(adaptive.clone(), 8).past_game(), None, "it is not over");
+    let won = Some(PastGame { level, result: PastResult::Won });
+    assert_eq!(play(adaptive.clone(), 9).past_game(), won);
+    let swapped = Settings { seats: [Seat::adaptive(None, level), seat("Bert")], ..adaptive.clone() };
+    let lost = Some(PastGame { level, result: PastResult::Lost });
+    assert_eq!(play(swapped, 9).past_game(), lost);
+    for other in [two_people(), against_the_computer()] {
+        assert_eq!(play(other, 9).past_game(), None, "nobody adapts");
+    }
+
+    let mut given_up = play(adaptive.clone(), 2);
+    apply(&mut given_up, Command::Resign { by: Black });
+    assert_eq!(given_up.past_game(), None, "given up at once");
+    let mut elsewhere = start(Settings { start: *play(adaptive.clone(), 8).position(), ..adaptive });
+    apply(&mut elsewhere, Command::Play { by: Black, mv: Square::C5.into() });
+    assert!(elsewhere.is_over());
+    assert_eq!(elsewhere.past_game(), None, "an unfair start");
+}

@@ -45,11 +45,12 @@ impl<W: Write> Desk<'_, W> {
         self.tell_saved()?;
         let mut preset = preset.clone();
         let is_asked = |preset: &Preset, color: Color| {
-            let computer = matches!(preset.players[color.index()], Some(Player::Computer(_)));
+            let computer =
+                matches!(preset.players[color.index()], Some(Player::Computer(_) | Player::Adaptive(_)));
             !computer && preset.names[color.index()].is_none()
         };
         if Color::ALL.into_iter().any(|color| is_asked(&preset, color)) {
-            self.say("For the computer, type computer and easy, medium, hard or 1 to 10 as a name.")?;
+            self.say("For the computer, type computer and easy, medium, hard, 1 to 10 or auto as a name.")?;
         }
         for color in Color::ALL {
             if !is_asked(&preset, color) {
@@ -77,9 +78,11 @@ impl<W: Write> Desk<'_, W> {
             };
             let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
             if word.eq_ignore_ascii_case("computer") {
-                let level = if rest.is_empty() { Ok(Level::MEDIUM) } else { rest.trim().parse() };
-                match level {
-                    Ok(level) => return Ok(Introduced::As(Player::Computer(level), None)),
+                let player =
+                    if rest.is_empty() { Ok(Player::Computer(Level::MEDIUM)) } else { rest.trim().parse() };
+                match player {
+                    Ok(Player::Human) => self.say("A person needs no word before the name.")?,
+                    Ok(player) => return Ok(Introduced::As(player, None)),
                     Err(error) => self.say(&words::sentence(&error.to_string()))?,
                 }
                 continue;

@@ -9,7 +9,7 @@
 //! 1794775271000  placed     black  d3  d4
 //! 1794775273000  passed     white  automatic  (or said)
 //! 1794775275000  took-back  black  d3  0
-//! 1794775276000  seated     white  human:Bert
+//! 1794775276000  seated     white  human:Bert  (or auto 3:Computer)
 //! 1794775277000  credited   1500
 //! ```
 
@@ -121,6 +121,7 @@ fn encode_seat(seat: &Seat) -> String {
     match seat.player {
         Player::Human => format!("human:{}", seat.name),
         Player::Computer(level) => format!("{level}:{}", seat.name),
+        Player::Adaptive(level) => format!("auto {level}:{}", seat.name),
     }
 }
 
@@ -128,7 +129,10 @@ fn decode_seat(text: &str) -> Result<Seat, String> {
     let (player, name) = pair(text, ':')?;
     let player = match player {
         "human" => Player::Human,
-        level => Player::Computer(parse::<Level>(level)?),
+        player => match player.strip_prefix("auto ") {
+            Some(level) => Player::Adaptive(parse::<Level>(level)?),
+            None => Player::Computer(parse::<Level>(player)?),
+        },
     };
     let name = Name::new(name).ok_or("a player has no name")?;
     Ok(Seat { player, name })
@@ -225,6 +229,7 @@ mod tests {
             Event::Passed { by, automatic: false },
             Event::TookBack { by, square, ply: 7 },
             Event::Seated { color: by, seat: Seat::computer(None, Level::EASY) },
+            Event::Seated { color: by, seat: Seat::adaptive(None, Level::HARD) },
             Event::Credited { time: Duration::from_millis(12345) },
         ] {
             let line = encode(Time(99), &event).unwrap();
@@ -255,6 +260,8 @@ mod tests {
             "1\tseated\tblack\thuman",
             "1\tseated\tblack\thuman:",
             "1\tseated\tblack\t11:Computer",
+            "1\tseated\tblack\tauto:Computer",
+            "1\tseated\tblack\tauto 0:Computer",
             &good.replace("left=30,30", "left=30"),
             &good.replace("rules=standard", "rules=thirty").replace("left=30,30", "left=31,30"),
             &good.replace("clock=none", "clock=5"),

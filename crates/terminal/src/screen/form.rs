@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use outflank_engine::Level;
-use outflank_play::{ClockSetting, Consent, Name, Seat, Settings, UndoAllowance};
+use outflank_engine::{Level, adapt};
+use outflank_play::{ClockSetting, Consent, Name, Player, Seat, Settings, UndoAllowance};
 use outflank_records::board;
 use outflank_rules::{Color, DISCS_EACH, Position, Variant};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -13,8 +13,8 @@ use super::text::TextField;
 /// The choices made so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
-    /// The level of Black and White; `None` for a person.
-    levels: [Option<Level>; 2],
+    /// Who plays Black and White.
+    players: [Player; 2],
     names: [TextField; 2],
     variant: Variant,
     undo: UndoAllowance,
@@ -25,6 +25,8 @@ pub(crate) struct Form {
     /// What is known of games that can be gone on with.
     saved: Vec<String>,
     saved_chosen: usize,
+    /// The level *auto* would play at.
+    pub(crate) auto: Level,
     pub(crate) focus: Field,
     /// Whether a game waits behind this screen.
     pub(crate) game_waits: bool,
@@ -89,7 +91,7 @@ impl Form {
         let variant = settings.start.variant();
         let usual = settings.start == Position::start(variant);
         Form {
-            levels: Color::ALL.map(|color| settings.seat(color).level()),
+            players: Color::ALL.map(|color| settings.seat(color).player),
             names: Color::ALL.map(name),
             variant,
             undo: settings.undo,
@@ -99,6 +101,7 @@ impl Form {
             focus: if saved.is_empty() { Field::Play } else { Field::Resume },
             saved,
             saved_chosen: 0,
+            auto: adapt(&[]),
             game_waits: false,
         }
     }
@@ -139,9 +142,10 @@ impl Form {
     pub(crate) fn settings(&self) -> Result<Settings, String> {
         let seat = |color: Color| {
             let name = Name::new(self.names[color.index()].text());
-            match self.levels[color.index()] {
-                None => Seat::human(name, color),
-                Some(level) => Seat::computer(name, level),
+            match self.players[color.index()] {
+                Player::Human => Seat::human(name, color),
+                Player::Computer(level) => Seat::computer(name, level),
+                Player::Adaptive(_) => Seat::adaptive(name, self.auto),
             }
         };
         Ok(Settings {
@@ -242,10 +246,16 @@ impl Form {
         match self.focus {
             Field::Resume => self.saved_chosen = turn(self.saved_chosen, self.saved.len(), by),
             Field::Player(color) => {
-                // A person, then the levels.
-                let at = self.levels[color.index()].map_or(0, |level| usize::from(level.number()));
-                let next = turn(at, 11, by);
-                self.levels[color.index()] = Level::new(next as u8);
+                // A person, the levels, auto.
+                let at = match self.players[color.index()] {
+                    Player::Human => 0,
+                    Player::Computer(level) => usize::from(level.number()),
+                    Player::Adaptive(_) => 11,
+                };
+                self.players[color.index()] = match turn(at, 12, by) {
+                    0 => Player::Human,
+                    next => Level::new(next as u8).map_or(Player::Adaptive(self.auto), Player::Computer),
+                };
             }
             Field::Lines => self.variant.orthogonal ^= true,
             Field::Discs => self.variant.thirty ^= true,
@@ -265,17 +275,24 @@ impl Form {
 
     /// What the line with the focus is for.
     pub(crate) fn explanation(&self) -> String {
-        let level = match self.focus {
-            Field::Player(color) => self.levels[color.index()],
-            _ => None,
+        let player = match self.focus {
+            Field::Player(color) => self.players[color.index()],
+            _ => Player::Human,
         };
-        match (self.focus, level) {
-            (_, Some(level)) => format!("Level {level} of 10: {}.", level.name()),
-            (Field::Resume, None) => match self.saved.get(self.saved_chosen) {
+        match (self.focus, player) {
+            (_, Player::Computer(level)) => format!("Level {level} of 10: {}.", level.name()),
+            (_, Player::Adaptive(_)) => {
+                let level = self.auto;
+                format!(
+                    "Gets stronger when you win and weaker when you lose: now level {level}, {}.",
+                    level.name()
+                )
+            }
+            (Field::Resume, Player::Human) => match self.saved.get(self.saved_chosen) {
                 Some(saved) => format!("{saved}."),
                 None => String::new(),
             },
-            (_, None) => self.focus.explanation().to_owned(),
+            (_, Player::Human) => self.focus.explanation().to_owned(),
         }
     }
 
@@ -285,14 +302,15 @@ impl Form {
         match field {
             Field::Play | Field::Rules | Field::Help | Field::Quit => Value::Button,
             Field::Resume => Value::Choice(self.saved.get(self.saved_chosen).cloned().unwrap_or_default()),
-            Field::Player(color) => match self.levels[color.index()] {
-                None => choice("a person"),
-                Some(level) => Value::Choice(format!("computer, {}", level_word(level))),
+            Field::Player(color) => match self.players[color.index()] {
+                Player::Human => choice("a person"),
+                Player::Computer(level) => Value::Choice(format!("computer, {}", level_word(level))),
+                Player::Adaptive(_) => choice("computer, auto"),
             },
             Field::Name(color) => {
-                let usual = match self.levels[color.index()] {
-                    None => Seat::human(None, color),
-                    Some(level) => computer(level),
+                let usual = match self.players[color.index()] {
+                    Player::Human => Seat::human(None, color),
+                    Player::Computer(level) | Player::Adaptive(level) => computer(level),
                 };
                 Value::Text {
                     text: self.names[color.index()].text().to_owned(),
@@ -349,7 +367,7 @@ impl Field {
         match self {
             Field::Play => "Start the game as it is set up here.",
             Field::Resume => "A game that was left unfinished.",
-            Field::Player(_) => "A person, or the computer at one of ten levels.",
+            Field::Player(_) => "A person, or the computer at one of ten levels or the one that suits you.",
             Field::Name(_) => "Type a name, or leave it as it is.",
             Field::Lines => "Whether discs are outflanked along diagonals too, as in Othello they are.",
             Field::Discs => "With thirty discs each, the game ends when one has to move and has none.",
@@ -451,6 +469,20 @@ mod tests {
         assert_eq!(settings.undo, UndoAllowance::None);
         assert!(settings.confirm_pass);
         assert_eq!(settings.clock, CLOCKS[1]);
+    }
+
+    #[test]
+    fn auto_is_one_step_left_of_a_person_and_says_its_level() {
+        let mut form = Form::new(&Settings::default(), Vec::new());
+        form.auto = Level::HARD;
+        form.focus = Field::Player(Color::White);
+        press(&mut form, KeyCode::Left);
+        assert_eq!(form.value(form.focus), Value::Choice("computer, auto".to_owned()));
+        assert!(form.explanation().ends_with("now level 8, Master."));
+        let settings = form.settings().unwrap();
+        assert_eq!(settings.seats[1], Seat::adaptive(None, Level::HARD));
+        let again = Form::new(&settings, Vec::new()).settings().unwrap();
+        assert!(again.seats[1].is_adaptive());
     }
 
     #[test]

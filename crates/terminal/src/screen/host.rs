@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
+use outflank_engine::{Level, adapt};
 use outflank_play::Settings;
 
 use super::table::Table;
 use super::wake::{Request, Wake};
 use crate::export::{self, ExportError};
 use crate::saves::{self, SavedGame};
-use crate::{Kit, Session, Tell, Update};
+use crate::{Kit, Session, Tell, Update, auto};
 
 /// Whoever does what the screen wants.
 pub(crate) trait Perform {
@@ -40,6 +41,12 @@ impl Host {
         self.saved.iter().map(SavedGame::description).collect()
     }
 
+    /// The level *auto* would play at.
+    pub(crate) fn auto_level(&self) -> Level {
+        // Someone whose games cannot be read is told so when the game starts.
+        auto::level(&self.kit.places).unwrap_or_else(|_| adapt(&[]))
+    }
+
     fn with_session(&mut self, act: impl FnOnce(&mut Session) -> Vec<Wake>) -> Vec<Wake> {
         self.session.as_mut().map_or(vec![], act)
     }
@@ -62,7 +69,7 @@ impl Host {
             }
             Err(error) => {
                 let saved = self.saved_games();
-                vec![Wake::Saved(saved), Wake::Refused(sentence(&error.to_string()))]
+                vec![Wake::Saved(saved, self.auto_level()), Wake::Refused(sentence(&error.to_string()))]
             }
         }
     }
@@ -91,7 +98,7 @@ impl Perform for Host {
     fn perform(&mut self, request: Request, _: Option<&Table>) -> Vec<Wake> {
         match request {
             Request::Start(settings) => self.start(*settings),
-            Request::ListSaved => vec![Wake::Saved(self.saved_games())],
+            Request::ListSaved => vec![Wake::Saved(self.saved_games(), self.auto_level())],
             Request::Resume(number) => self.resume(number),
             Request::Save(name) => self.save(&name),
             Request::Do(command) => self.with_session(|session| match session.apply(command) {

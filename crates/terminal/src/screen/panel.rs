@@ -113,8 +113,13 @@ fn player_line(table: &Table, color: Color, width: usize, model: &Model) -> Line
 fn details(table: &Table, color: Color, level: bool, model: &Model) -> Vec<String> {
     let mut details = Vec::new();
     details.extend(table.guest.as_ref().and_then(|guest| guest.word(color)).map(str::to_owned));
-    if let Some(level) = table.live.seat(color).level().filter(|_| level) {
-        details.push(format!("level {level}, {}", level.name()));
+    let seat = table.live.seat(color);
+    if let Some(level) = seat.level().filter(|_| level) {
+        details.push(if seat.is_adaptive() {
+            format!("auto: level {level}, {}", level.name())
+        } else {
+            format!("level {level}, {}", level.name())
+        });
     }
     if let Some(time) = table.live.time_left(color, table.clock_time(model.now)) {
         details.push(clock(time));

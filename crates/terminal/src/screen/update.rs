@@ -41,7 +41,8 @@ pub(crate) fn update(model: &mut Model, wake: Wake, now: Time) -> Vec<Request> {
         }
         Wake::Game(live, events) => hear(model, *live, &events, now),
         Wake::News(news) => news::listen(model, news, now),
-        Wake::Saved(saved) => {
+        Wake::Saved(saved, auto) => {
+            model.form.auto = auto;
             model.form.offer(saved);
             vec![]
         }

@@ -1,6 +1,6 @@
 //! Everything that can wake the screen, and everything the screen can ask for.
 
-use outflank_engine::Limits;
+use outflank_engine::{Level, Limits};
 use outflank_play::remote::News;
 use outflank_play::worker::Answer;
 use outflank_play::{Command, Event, LiveGame, Settings};
@@ -25,8 +25,8 @@ pub(crate) enum Wake {
     Game(Box<LiveGame>, Vec<Event>),
     /// Something is to be told of a game that is kept elsewhere.
     News(News),
-    /// What is known of unfinished games.
-    Saved(Vec<String>),
+    /// What is known of unfinished games, and the level of *auto*.
+    Saved(Vec<String>, Level),
     /// Something could not be done, or is to be told.
     Refused(String),
     Notice(String),
