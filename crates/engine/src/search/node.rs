@@ -200,7 +200,7 @@ impl<'a> Worker<'a> {
         }
 
         if best <= alpha {
-            // 7. Look at every move once: it may win at once, be known to be good enough, or else gets a value.
+            // 7. Make every move: one may win at once.
             let order = Order::new(depth, node.empties);
             // Near the leaves a look into the table costs more than it saves.
             let enhanced = full || depth >= 5;
@@ -215,7 +215,18 @@ impl<'a> Worker<'a> {
                     self.children.truncate(first);
                     return MAX;
                 }
-                let mut child = node.child(square, flips);
+                let child = node.child(square, flips);
+                if enhanced {
+                    self.shared.table.prefetch(child.node.board);
+                }
+                self.children.push(child);
+            }
+
+            // 8. Look at what came of them: one may be known to be good enough, and the others get a value.
+            let mut kept = first;
+            for i in first..self.children.len() {
+                let mut child = self.children[i];
+                let square = child.square;
                 if enhanced
                     && let Some(entry) = self.shared.table.get(child.node.board)
                     && entry.serves(depth - 1, self.selectivity)
@@ -236,10 +247,12 @@ impl<'a> Worker<'a> {
                 if Some(square) == second {
                     child.value += MAX;
                 }
-                self.children.push(child);
+                self.children[kept] = child;
+                kept += 1;
             }
+            self.children.truncate(kept);
 
-            // 8. Search them, the most promising first, until one is good enough.
+            // 9. Search them, the most promising first, until one is good enough.
             if best <= alpha {
                 for i in first..self.children.len() {
                     // Once a move has been searched in vain the others may be shared.
@@ -265,7 +278,7 @@ impl<'a> Worker<'a> {
             self.children.truncate(first);
         }
 
-        // 9. Remember the result, unless it is the debris of a search that was stopped.
+        // 10. Remember the result, unless it is the debris of a search that was stopped.
         if self.is_stopped() {
             return alpha;
         }

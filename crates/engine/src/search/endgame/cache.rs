@@ -1,8 +1,13 @@
 //! What one thread remembers of positions with few empty squares: small enough to stay close to the core.
+#![allow(unsafe_code)]
 
 /// A direct-mapped table; a new position replaces whatever was in its slot.
+///
+/// Most looks find another position, so boards lie apart from what is known of them: a look then touches 16
+/// bytes of one cache line.
 pub(in crate::search) struct Cache {
-    entries: Vec<Entry>,
+    boards: Vec<(u64, u64)>,
+    known: Vec<Packed>,
 }
 
 /// What is known of a position: its score is from `lower` to `upper`.
@@ -15,29 +20,29 @@ pub(super) struct Known {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
-    player: u64,
-    opponent: u64,
+struct Packed {
     lower: i8,
     upper: i8,
     best: u8,
 }
 
-/// 1.5 MiB: twice or half the entries changed the nodes of the endgame positions by less than 2 %.
-const BITS: u32 = 16;
+/// 608 KiB, which the second-level cache of a core holds. Half the entries cost 2 % more nodes, twice as many
+/// save 2 % but take longer to reach.
+const BITS: u32 = 15;
 
-const EMPTY: Entry = Entry { player: 0, opponent: 0, lower: -64, upper: 64, best: 64 };
+const NOTHING: Packed = Packed { lower: -64, upper: 64, best: 64 };
 
 const UNKNOWN: Known = Known { lower: -64, upper: 64, best: 64 };
 
 impl Cache {
     pub(super) fn new() -> Cache {
-        Cache { entries: vec![EMPTY; 1 << BITS] }
+        Cache { boards: vec![(0, 0); 1 << BITS], known: vec![NOTHING; 1 << BITS] }
     }
 
     /// Forgets everything.
     pub(in crate::search) fn clear(&mut self) {
-        self.entries.fill(EMPTY);
+        self.boards.fill((0, 0));
+        self.known.fill(NOTHING);
     }
 
     /// Where a position is kept.
@@ -47,12 +52,25 @@ impl Cache {
         ((mixed ^ mixed >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
     }
 
+    /// Tells the processor that a slot will be looked at soon.
+    #[inline]
+    pub(super) fn prefetch(&self, slot: usize) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: any address may be prefetched.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(self.boards.as_ptr().wrapping_add(slot).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = slot;
+    }
+
     /// What is known of a position.
     #[inline]
     pub(super) fn get(&self, slot: usize, player: u64, opponent: u64) -> Known {
-        let entry = &self.entries[slot];
-        if entry.player == player && entry.opponent == opponent {
-            Known { lower: entry.lower.into(), upper: entry.upper.into(), best: entry.best.into() }
+        if self.boards[slot] == (player, opponent) {
+            let Packed { lower, upper, best } = self.known[slot];
+            Known { lower: lower.into(), upper: upper.into(), best: best.into() }
         } else {
             UNKNOWN
         }
@@ -61,15 +79,16 @@ impl Cache {
     /// Remembers that a search for a score above `alpha` came back with `score`.
     #[inline]
     pub(super) fn put(&mut self, slot: usize, player: u64, opponent: u64, alpha: i32, score: i32, best: u32) {
-        let entry = &mut self.entries[slot];
-        if entry.player != player || entry.opponent != opponent {
-            *entry = Entry { player, opponent, ..EMPTY };
+        let known = &mut self.known[slot];
+        if self.boards[slot] != (player, opponent) {
+            self.boards[slot] = (player, opponent);
+            *known = NOTHING;
         }
         if score > alpha {
-            entry.lower = score as i8;
+            known.lower = score as i8;
         } else {
-            entry.upper = score as i8;
+            known.upper = score as i8;
         }
-        entry.best = best as u8;
+        known.best = best as u8;
     }
 }
