@@ -85,6 +85,11 @@ pub enum Beginning {
 }
 
 impl Event {
+    /// Whether there is nothing to tell: the clock is given back what the network took, with nearly every move.
+    pub fn is_silent(&self) -> bool {
+        matches!(self, Event::Credited { time } if *time < Duration::from_secs(1))
+    }
+
     /// What happened, told to the players.
     pub fn sentence(&self, settings: &Settings) -> String {
         let who = |color: &Color| settings.who(*color);

@@ -103,6 +103,10 @@ pub(crate) const MESSAGE_BYTES: usize = 4096;
 /// Between two pings of the server, and the silence after which a socket counts as dead.
 pub(crate) const PING: Duration = Duration::from_secs(15);
 pub(crate) const SILENCE: Duration = Duration::from_secs(40);
+/// The way to the server and back is not charged to a player's clock: with each move it is given back, if it is long
+/// enough to matter and only up to a bound, since a client that answers pings late on purpose looks just the same.
+pub(crate) const LEAST_LAG: Duration = Duration::from_millis(20);
+pub(crate) const MOST_LAG: Duration = Duration::from_millis(300);
 /// The most time that clocks are given back after the server was down.
 pub(crate) const MOST_CREDIT: Duration = Duration::from_mins(5);
 /// The longest an analysis and one position of a graph take.

@@ -12,6 +12,7 @@ use outflank_play::Time;
 use outflank_rules::Color;
 use tokio::sync::{mpsc, oneshot};
 
+use crate::config::{LEAST_LAG, MOST_LAG};
 use crate::hall::Hall;
 use crate::store::StoreError;
 use crate::table::{Change, Denial, Joining, Players, Table};
@@ -24,6 +25,8 @@ pub(crate) enum Message {
     Enter { hello: Hello, out: mpsc::Sender<Out>, reply: oneshot::Sender<Result<Entered, Denial>> },
     /// A socket is gone.
     Leave(u64),
+    /// How long it takes a socket to answer.
+    Lag { visitor: u64, lag: Duration },
     /// A client wants to do something.
     Command { visitor: u64, command: wire::Command },
     /// Somebody came with an invite.
@@ -73,6 +76,8 @@ pub(crate) struct Room {
 struct Visitor {
     players: Option<Players>,
     out: mpsc::Sender<Out>,
+    /// How much of the way here and back is not charged to this player's clock.
+    lag: Duration,
 }
 
 /// Why a room closes.
@@ -161,6 +166,11 @@ impl Room {
                 self.visitors.remove(&visitor);
                 self.tell_presence();
             }
+            Message::Lag { visitor, lag } => {
+                if let Some(visitor) = self.visitors.get_mut(&visitor) {
+                    visitor.lag = if lag < LEAST_LAG { Duration::ZERO } else { lag.min(MOST_LAG) };
+                }
+            }
             Message::Command { visitor, command } => self.command(visitor, &command).await?,
             Message::Join { request, reply } => {
                 let answer = match self.table.join(&request, self.hall.now()) {
@@ -182,7 +192,8 @@ impl Room {
 
     /// Carries a command out. Only when it is stored is it done.
     async fn command(&mut self, visitor: u64, command: &wire::Command) -> Result<(), Close> {
-        let Some(players) = self.visitors.get(&visitor).map(|visitor| visitor.players) else {
+        let known = self.visitors.get(&visitor).map(|visitor| (visitor.players, visitor.lag));
+        let Some((players, lag)) = known else {
             return Ok(());
         };
         let id = &command.id[..];
@@ -190,7 +201,7 @@ impl Room {
             self.send(visitor, &ServerMessage::Done { id, seq });
             return Ok(());
         }
-        match self.table.decide(players, command, self.hall.now()) {
+        match self.table.decide(players, command, lag, self.hall.now()) {
             Err(Denial { code, sentence }) => {
                 self.hall.metrics.refusals.add();
                 self.send(visitor, &ServerMessage::Refused { id, code, sentence: &sentence });
@@ -225,10 +236,23 @@ impl Room {
         Ok(())
     }
 
+    /// When the flag falls: a move that was made in time may still be on its way.
+    fn deadline(&self) -> Option<Time> {
+        let live = self.table.live();
+        let turn = live.turn()?;
+        let lags = self.visitors.values().filter_map(|visitor| {
+            visitor
+                .players
+                .filter(|players| self.table.sides(*players).contains(&turn))
+                .and(Some(visitor.lag))
+        });
+        Some(live.deadline()?.after(lags.max().unwrap_or_default()))
+    }
+
     /// Lets the flag fall if its time has come.
     async fn tick(&mut self) -> Result<(), Close> {
         let now = self.hall.now();
-        if self.table.live().deadline().is_some_and(|deadline| deadline <= now)
+        if self.deadline().is_some_and(|deadline| deadline <= now)
             && let Some(change) = self.table.tick(now)
         {
             self.make(change).await?;
@@ -267,7 +291,7 @@ impl Room {
             return;
         }
         self.next_visitor += 1;
-        self.visitors.insert(visitor, Visitor { players, out });
+        self.visitors.insert(visitor, Visitor { players, out, lag: Duration::ZERO });
         match update(&self.table, players, hello.have, self.hall.now(), true) {
             Ok(text) => self.push(visitor, Out::Text(text.into())),
             Err(error) => tracing::error!(%error, "a welcome could not be written"),
@@ -352,7 +376,7 @@ impl Room {
 
     /// When the room has to look at the time: a flag falls, or it may close.
     fn until_wake(&self) -> Duration {
-        match self.table.live().deadline() {
+        match self.deadline() {
             Some(deadline) => deadline.since(self.hall.now()),
             None => self
                 .hall

@@ -103,8 +103,10 @@ async fn talk(
     let most = if entered.plays { limits.player_messages } else { limits.spectator_messages };
     let mut allowance = Bucket::new(most, Duration::from_secs(20), Instant::now());
     let mut heard = Instant::now();
+    // The first one goes out at once, so that the way is known before the first move.
     let mut ping = tokio::time::interval(PING);
-    ping.tick().await;
+    let mut pings: u32 = 0;
+    let mut asked: Option<Instant> = None;
     loop {
         let send = tokio::select! {
             frame = socket.recv() => {
@@ -117,6 +119,15 @@ async fn talk(
                         Ok(answer) => answer.map(|answer| Frame::Text(answer.into())),
                         Err(end) => return end,
                     },
+                    Some(Ok(Frame::Pong(echo))) if echo[..] == pings.to_be_bytes() => {
+                        if let Some(asked) = asked.take().filter(|_| entered.plays) {
+                            let lag = Message::Lag { visitor: entered.visitor, lag: asked.elapsed() };
+                            if room.send(lag).await.is_err() {
+                                return Some((crate::room::RESTARTING, "the game cannot be reached now"));
+                            }
+                        }
+                        None
+                    }
                     Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => None,
                     Some(Ok(Frame::Binary(_))) => return Some((BAD_DATA, "messages are text")),
                     Some(Ok(Frame::Close(_))) | None => return None,
@@ -132,7 +143,9 @@ async fn talk(
                 if heard.elapsed() >= SILENCE {
                     return None;
                 }
-                Some(Frame::Ping(axum::body::Bytes::new()))
+                pings += 1;
+                asked = Some(Instant::now());
+                Some(Frame::Ping(axum::body::Bytes::copy_from_slice(&pings.to_be_bytes())))
             }
         };
         if let Some(frame) = send

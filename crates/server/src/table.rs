@@ -209,12 +209,22 @@ impl Table {
 
     /// What the server does itself.
     fn own(&self, command: play::Command, now: Time) -> Option<Change> {
-        self.change(command, None, now).ok().filter(|change| !change.logged.events.is_empty())
+        self.change([command], None, now).ok().filter(|change| !change.logged.events.is_empty())
     }
 
-    fn change(&self, command: play::Command, id: Option<&str>, now: Time) -> Result<Change, play::Refusal> {
+    /// What commands lead to, one after the other.
+    fn change(
+        &self,
+        commands: impl IntoIterator<Item = play::Command>,
+        id: Option<&str>,
+        now: Time,
+    ) -> Result<Change, play::Refusal> {
         let mut live = self.live.clone();
-        let events = live.apply(command, now)?.into();
+        let mut events = Vec::new();
+        for command in commands {
+            events.extend(live.apply(command, now)?);
+        }
+        let events = events.into();
         let logged = Logged { at: live.latest(), command: id.map(Into::into), events };
         Ok(Change { live, logged, rights: Vec::new() })
     }

@@ -1,5 +1,7 @@
 //! What clients may do and what it leads to.
 
+use std::time::Duration;
+
 use outflank_engine::Level;
 use outflank_play::{self as play, Name, Seat, Time};
 use outflank_rules::{Color, Move};
@@ -21,11 +23,13 @@ pub(crate) struct Joining {
 const LONGEST_LOG: usize = 10_000;
 
 impl Table {
-    /// What a command of a client leads to. Without players the client only watches.
+    /// What a command of a client leads to. Without players the client only watches. For a move, the clock is given
+    /// `lag` back.
     pub(crate) fn decide(
         &self,
         players: Option<Players>,
         command: &wire::Command,
+        lag: Duration,
         now: Time,
     ) -> Result<Change, Denial> {
         let players = players.ok_or_else(|| forbidden("you watch this game and cannot change it"))?;
@@ -41,7 +45,10 @@ impl Table {
         }
         let deed = self.deed(players, command)?;
         let key = players.key(&command.id);
-        self.change(deed, Some(&key), now).map_err(|refusal| refused(refusal.to_string()))
+        let moves = matches!(deed, play::Command::Play { .. });
+        let credit = (moves && !lag.is_zero()).then_some(play::Command::Credit { time: lag });
+        let change = self.change(credit.into_iter().chain([deed]), Some(&key), now);
+        change.map_err(|refusal| refused(refusal.to_string()))
     }
 
     /// The command in the words of the game.
@@ -157,7 +164,7 @@ impl Table {
             Some(name) => Seat { player: play::Player::Human, name },
             None => self.live.seat(color).clone(),
         };
-        let change = self.change(play::Command::Seat { color, seat }, None, now);
+        let change = self.change([play::Command::Seat { color, seat }], None, now);
         let mut change = change.map_err(|refusal| refused(refusal.to_string()))?;
         change.rights = vec![
             super::Right { kind: RightKind::UsedInvite, ..invite },

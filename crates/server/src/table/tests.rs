@@ -1,5 +1,7 @@
 //! Who may do what: every role against every command.
 
+use std::time::Duration;
+
 use outflank_engine::Level;
 use outflank_play::Time;
 use outflank_rules::Color;
@@ -53,7 +55,7 @@ const DEEDS: [Deed; 9] = [
 fn row(table: &Table, players: Option<Players>) -> String {
     DEEDS
         .iter()
-        .map(|deed| match table.decide(players, &command(*deed), Time(5000)) {
+        .map(|deed| match table.decide(players, &command(*deed), Duration::ZERO, Time(5000)) {
             Ok(_) => '+',
             Err(denial) if denial.code == Code::Forbidden => 'x',
             Err(_) => '.',
@@ -112,11 +114,13 @@ fn what_a_client_may_do_is_what_is_accepted() {
                     if deed == Deed::Level && !table.live().seat(Color::Black).is_human() {
                         command.seat = Some(wire::Side::Black);
                     }
-                    let accepted = table.decide(players, &command, Time(5000)).is_ok();
+                    let accepted = table.decide(players, &command, Duration::ZERO, Time(5000)).is_ok();
                     assert_eq!(may.contains(&action), accepted, "{wish} {deed:?} after {moves} moves");
                 }
             }
-            if let Ok(change) = table.decide(table.holder(&tokens[0]), &command(Deed::Play), Time(4000)) {
+            if let Ok(change) =
+                table.decide(table.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(4000))
+            {
                 table.adopt(change);
             }
         }
@@ -146,7 +150,7 @@ fn a_stored_game_is_the_same_game() {
     {
         let command = Command { id: format!("command {n}"), ..command(deed) };
         let now = Time(5000 + n as u64);
-        let change = table.decide(table.holder(&tokens[seat]), &command, now).unwrap();
+        let change = table.decide(table.holder(&tokens[seat]), &command, Duration::ZERO, now).unwrap();
         stored.entries.push(table.write(&change).entry);
         table.adopt(change);
         let again = Table::load(table.id().to_owned(), stored.clone()).unwrap();
@@ -162,7 +166,8 @@ fn a_stored_game_is_the_same_game() {
 #[test]
 fn the_time_a_server_was_down_is_given_back_and_a_flag_falls_once() {
     let (mut table, tokens) = table(r#"{"white": {"player": "friend"}, "clock": {"main_s": 9}}"#, &["Ben"]);
-    let change = table.decide(table.holder(&tokens[0]), &command(Deed::Play), Time(10_000)).unwrap();
+    let change =
+        table.decide(table.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(10_000)).unwrap();
     table.adopt(change);
     assert!(table.wants_attention());
     // Down from 11 s to 31 s: White has used one second before and one after.
@@ -180,7 +185,45 @@ fn the_time_a_server_was_down_is_given_back_and_a_flag_falls_once() {
 #[test]
 fn the_computer_plays_at_the_level_asked_for_later() {
     let (mut table, tokens) = table("{}", &[]);
-    let change = table.decide(table.holder(&tokens[0]), &command(Deed::Level), Time(3000)).unwrap();
+    let change =
+        table.decide(table.holder(&tokens[0]), &command(Deed::Level), Duration::ZERO, Time(3000)).unwrap();
     table.adopt(change);
     assert_eq!(table.live().seat(Color::White).level().map(Level::number), Some(3));
+}
+
+#[test]
+fn the_way_of_a_move_is_given_back_to_the_clock_of_its_player_only() {
+    let wish = r#"{"white": {"player": "friend"}, "clock": {"main_s": 10}}"#;
+    let (mut table, tokens) = table(wish, &["Ben"]);
+    let lag = Duration::from_millis(200);
+    let mut play = |seat: usize, mv: &str, now: u64| {
+        let command = Command { mv: Some(mv.to_owned()), id: format!("command {mv}"), ..command(Deed::Play) };
+        let change = table.decide(table.holder(&tokens[seat]), &command, lag, Time(now)).unwrap();
+        table.adopt(change);
+        let left = |color| table.live().time_left(color, Time(now)).unwrap().as_millis();
+        (left(Color::Black), left(Color::White), table.live().is_over())
+    };
+    assert_eq!(play(0, "f5", 20_000), (10_000, 10_000, false), "nothing runs before the first disc");
+    assert_eq!(
+        play(1, "d6", 23_000),
+        (10_000, 7200, false),
+        "three seconds, of which two tenths were the way"
+    );
+    assert_eq!(play(0, "c3", 23_100), (10_000, 7200, false), "never more than has run");
+    assert_eq!(play(1, "d3", 30_600), (10_000, 0, true), "the flag has fallen all the same");
+}
+
+#[test]
+fn a_move_that_was_on_its_way_when_the_flag_fell_counts() {
+    let wish = r#"{"white": {"player": "friend"}, "clock": {"main_s": 10}}"#;
+    let (mut table, tokens) = table(wish, &["Ben"]);
+    let change =
+        table.decide(table.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(3000)).unwrap();
+    table.adopt(change);
+    let late = Command { mv: Some("d6".to_owned()), ..command(Deed::Play) };
+    let lag = Duration::from_millis(200);
+    for (now, over) in [(13_150, false), (13_250, true)] {
+        let change = table.decide(table.holder(&tokens[1]), &late, lag, Time(now)).unwrap();
+        assert_eq!(change.live.is_over(), over, "at {now}");
+    }
 }

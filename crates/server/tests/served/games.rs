@@ -180,6 +180,29 @@ async fn a_game_with_a_clock_begins_when_both_are_there_and_ends_when_time_runs_
 }
 
 #[tokio::test]
+async fn the_way_to_the_server_is_not_charged_up_to_a_bound() {
+    let host = host().await;
+    let person = json!({"player": "human"});
+    let wish = json!({"black": person, "white": person, "clock": {"main_s": 60}});
+    for (away, least) in [(150, 100), (900, 300)] {
+        let made = make(host.address, &wish).await;
+        let mut client = Client::connect(host.address, text(&made["game"])).await.unwrap();
+        client.send(&json!({"type": "hello", "token": made["token"], "have": 0})).await.unwrap();
+        // A far client: the server's ping waits as long as everything else.
+        tokio::time::sleep(Duration::from_millis(away)).await;
+        client.until("welcome").await.unwrap();
+        client.command("command-1", json!({"do": "play", "move": "f5"})).await.unwrap();
+        client.command("command-2", json!({"do": "play", "move": "d6"})).await.unwrap();
+        let events = client.until_seq(3).await.unwrap()["events"].clone();
+        assert_eq!(events[0]["what"], "credited", "{events}");
+        let given = events[0]["ms"].as_u64().unwrap();
+        assert!((least..=300).contains(&given), "{given} ms after {away}");
+        assert_eq!(events[1]["what"], "placed");
+    }
+    host.stop().await;
+}
+
+#[tokio::test]
 async fn computers_play_each_other_while_somebody_watches() {
     let host = host().await;
     let computer = json!({"player": "computer", "level": 1});

@@ -95,6 +95,9 @@ impl Table {
                 Event::TookBack { .. } => self.flip = None,
                 _ => {}
             }
+            if event.is_silent() {
+                continue;
+            }
             let kind = match event {
                 Event::Passed { .. } | Event::Ended { .. } => Kind::Important,
                 _ => Kind::Told,

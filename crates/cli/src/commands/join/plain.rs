@@ -98,7 +98,7 @@ impl Player {
                 if std::mem::take(&mut self.lost) && self.game.is_some() {
                     writeln!(out, "Connected again.")?;
                 }
-                for event in &events {
+                for event in events.iter().filter(|event| !event.is_silent()) {
                     writeln!(out, "{}", event.sentence(game.settings()))?;
                 }
                 if self.game.is_none() || !events.is_empty() {

@@ -34,6 +34,21 @@ fn the_clock_starts_with_the_first_disc_and_runs_for_the_player_to_move() {
 }
 
 #[test]
+fn a_pass_that_players_say_themselves_takes_their_own_time() {
+    let clock = ClockSetting { main: SECOND * 60, increment: SECOND * 5 };
+    let settings =
+        Settings { start: white_must_pass(), confirm_pass: true, clock: Some(clock), ..two_people() };
+    let mut game = start(settings);
+    play_at(&mut game, "pass", 100);
+    assert_eq!((game.deadline(), left(&game, 200)), (None, (60, 60)), "no disc was placed yet");
+    play_at(&mut game, "c1", 300);
+    assert_eq!(left(&game, 307), (60, 53), "who has to pass thinks in their own time");
+    play_at(&mut game, "pass", 310);
+    assert_eq!(left(&game, 312), (58, 50), "and gains nothing by it");
+    assert_eq!(game.deadline(), Some(at(370)));
+}
+
+#[test]
 fn a_game_without_a_clock_never_ends_on_time() {
     let mut game = start(two_people());
     assert_eq!(game.time_left(Black, at(9)), None);
