@@ -60,6 +60,8 @@ export function arena() {
     held.browser = await chromium.launch({
       executablePath: CHROMIUM,
       args: ["--no-sandbox", "--disable-dev-shm-usage"],
+      // Scroll bars that take room, as on most desktops, so that whatever is too wide for them is found.
+      ignoreDefaultArgs: ["--hide-scrollbars"],
     });
   });
   after(async () => {

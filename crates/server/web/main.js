@@ -32,6 +32,7 @@ const prefs = {
   marks: true,
   confirm: false,
   sound: true,
+  keys: true,
   name: "",
   newGame: {},
 };
@@ -385,6 +386,7 @@ function applyPrefs() {
   dataset.theme = prefs.theme;
   dataset.contrast = prefs.contrast;
   dataset.board = prefs.board;
+  find("letters").hidden = !prefs.keys;
 }
 
 // ---------------------------------------------------------------- what this browser remembers
@@ -433,6 +435,8 @@ function key(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.closest?.("input, textarea, select, dialog")) return;
   const letter = event.key.toLowerCase();
+  // Without shortcuts of one letter, squares can be typed on the board only, and nothing else by letters at all.
+  if (!prefs.keys && letter.length === 1 && !(/[a-h1-8]/.test(letter) && find("board").contains(target))) return;
   if (/^[a-h]$/.test(letter)) {
     typed = letter;
     return;
@@ -499,6 +503,24 @@ async function route() {
   return opened;
 }
 
+const SLOWEST_START = 8000;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let starting;
+
+/** Goes where the address says, as soon as the server can be reached. @param {number} [wait] */
+async function begin(wait = 500) {
+  clearTimeout(starting);
+  try {
+    await route();
+  } catch (error) {
+    explain(error);
+    if (!(error instanceof Failure && ["unreachable", "unavailable", "too_many"].includes(error.code))) return;
+    state.connection = "lost";
+    paint();
+    starting = setTimeout(() => void begin(Math.min(wait * 2, SLOWEST_START)), wait);
+  }
+}
+
 /** @type {App} */
 const app = {
   state,
@@ -540,13 +562,11 @@ document.addEventListener("copy", (event) => {
   event.preventDefault();
   toast("The transcript is copied.", "note");
 });
-addEventListener("popstate", () => void route().catch(explain));
-void route()
-  .catch(explain)
-  .finally(() => {
-    // Not needed to play, so it does not delay the board.
-    const manifest = document.createElement("link");
-    manifest.rel = "manifest";
-    manifest.href = "/outflank.webmanifest";
-    document.head.append(manifest);
-  });
+addEventListener("popstate", () => void begin());
+void begin().finally(() => {
+  // Not needed to play, so it does not delay the board.
+  const manifest = document.createElement("link");
+  manifest.rel = "manifest";
+  manifest.href = "/outflank.webmanifest";
+  document.head.append(manifest);
+});

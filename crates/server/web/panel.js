@@ -1,6 +1,6 @@
 // Everything around the board: players, clocks, whose turn it is, what can be done, the list of moves.
 
-/** @import {App, GameState, Position, Shown, Side, State, Update} from "./types/wire" */
+/** @import {App, Clock, GameState, Position, Shown, Side, State, Update} from "./types/wire" */
 
 /** @param {string} id */
 export const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -92,10 +92,9 @@ export class Panel {
       const { clock: element } = this.players[side];
       element.hidden = !clock;
       if (!clock) continue;
-      const run = clock.running === side ? performance.now() - state.heard : 0;
-      const left = Math.max(0, clock[`${side}_ms`] - run);
-      element.textContent = clockText(left);
-      element.classList.toggle("low", clock.running === side && left < 20000);
+      const ms = left(clock, side, state);
+      element.textContent = clockText(ms);
+      element.classList.toggle("low", clock.running === side && ms < 20000);
       element.classList.toggle("running", clock.running === side);
     }
   }
@@ -300,6 +299,12 @@ function makePlayer(side) {
   return { root, name, note, clock, score };
 }
 
+/** What a player has left now. @param {Clock} clock @param {Side} side @param {State} state */
+function left(clock, side, state) {
+  const run = clock.running === side ? performance.now() - state.heard : 0;
+  return Math.max(0, clock[`${side}_ms`] - run);
+}
+
 /** @param {number} ms */
 export function clockText(ms) {
   if (ms < 20000) return (Math.floor(ms / 100) / 10).toFixed(1);
@@ -319,7 +324,7 @@ export function welcome({ state: game, you }) {
   if (you.seats.length === 1)
     return game.apart
       ? "Send your friend the link; you can already look around."
-      : "Tap a marked square, or type one, as in d3.";
+      : "Choose a marked square, or type one, as in d3.";
   return you.seats.length ? "Two people, one screen." : "You are watching.";
 }
 
@@ -335,7 +340,7 @@ export function spoken(letter, now, state) {
     case "l":
       return last ? `Last: ${last.by} ${last.square}, flipped ${last.flips.join(", ")}.` : "No move yet.";
     case "t":
-      return clock ? `Black ${clockText(clock.black_ms)}, White ${clockText(clock.white_ms)}.` : "No clock.";
+      return clock ? `Black ${clockText(left(clock, "black", state))}, White ${clockText(left(clock, "white", state))}.` : "No clock.";
   }
   return "";
 }

@@ -55,6 +55,12 @@ export async function settings(app) {
       "The first tap shows what would flip.",
     ),
     tick("Sounds", prefs.sound, (sound) => app.setPrefs({ sound })),
+    tick(
+      "Shortcuts of one letter",
+      prefs.keys,
+      (keys) => app.setPrefs({ keys }),
+      "U undo, I hint, V values, N new game; S score, M moves, L last move, T clocks. Off: only squares, typed on the board.",
+    ),
   );
 }
 

@@ -110,6 +110,27 @@ test("a whole game by keyboard alone", async () => {
   anna.content();
 });
 
+test("shortcuts of one letter can be switched off; squares can still be typed on the board", async () => {
+  const anna = await visitor("/");
+  const { page } = anna;
+  await anna.turn();
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+  await page.keyboard.press("n");
+  await page.getByRole("dialog", { name: "New game" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.click("#settings");
+  await page.getByLabel("Shortcuts of one letter").uncheck();
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+  await page.keyboard.type("nd3");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  await page.focus("#board [tabindex='0']");
+  await page.keyboard.type("c4");
+  await page.waitForSelector("[data-square=c4] [data-colour=black]");
+  assert.match((await anna.moves())[0], /c4/, "nothing was typed before");
+  anna.content();
+});
+
 test("undo, once; and restart", async () => {
   const anna = await visitor("/");
   await anna.turn();

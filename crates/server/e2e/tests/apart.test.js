@@ -90,6 +90,19 @@ test("a take-back is asked for, resigning ends, a rematch is offered and accepte
   for (const one of [anna, ben, eve]) one.content();
 });
 
+test("a page that is opened while the server is away starts when it is back", async () => {
+  const anna = await visitor("/healthz");
+  const { page } = anna;
+  // The page itself is there, and then nothing is.
+  let away = true;
+  await page.route("**/api/games", (route) => (away ? route.abort() : route.continue()));
+  await page.goto(`${server.address}/`);
+  await page.getByText("Connection lost. Trying again").waitFor();
+  away = false;
+  assert.ok(await anna.turn());
+  anna.content(/ERR_FAILED/);
+});
+
 test("an invite works once, and an unknown game says so", async () => {
   const { ben, invite } = await friends();
   assert.match(ben.page.url(), /\/g\/[\w-]+$/, "no secret is left in the address");

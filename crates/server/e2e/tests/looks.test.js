@@ -55,7 +55,10 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
 
 for (const [width, height, square] of [
   [360, 740, 40],
-  [320, 640, 35],
+  [390, 844, 44],
+  [320, 640, 34],
+  [844, 390, 34],
+  [1000, 1000, 60],
   [1280, 800, 60],
 ])
   test(`fits ${width} by ${height}`, async () => {
@@ -63,7 +66,7 @@ for (const [width, height, square] of [
     await anna.turn();
     const { cell, over } = await anna.page.evaluate(() => ({
       cell: document.querySelector("[data-square=d3]")?.getBoundingClientRect().width ?? 0,
-      over: document.documentElement.scrollWidth - innerWidth,
+      over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     }));
     assert.ok(cell >= square, `squares of ${cell}`);
     assert.ok(over <= 0, `${over} too wide`);

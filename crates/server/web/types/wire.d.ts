@@ -211,6 +211,8 @@ export interface Prefs {
   marks: boolean;
   confirm: boolean;
   sound: boolean;
+  /** Whether single letters do something. */
+  keys: boolean;
   name: string;
   /** What was chosen for the last new game. */
   newGame: object;
