@@ -3,6 +3,7 @@ use outflank_rules::{Move, Position};
 use std::sync::Arc;
 
 use crate::eval::Weights;
+use crate::level::choice::Patience;
 use crate::search::Searcher;
 use crate::{Analysis, Level, Limits, Random, StopToken, classic, level};
 
@@ -90,6 +91,7 @@ impl Engine {
         random: &mut Random,
         stop: &StopToken,
     ) -> Option<Choice> {
-        level::choice::choose(self, position, level, level.time_cap(), random, stop)
+        let patience = Patience { time: level.time_cap(), nodes: None };
+        level::choice::choose(self, position, level, patience, random, stop)
     }
 }

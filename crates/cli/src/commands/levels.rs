@@ -2,10 +2,12 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use outflank_engine::level::measure::{Measured, Plan, measure};
+use outflank_engine::level::measure::{
+    Measured, Plan, REFERENCE_DEPTH, REFERENCE_SOLVE, STRONGEST_NODES, measure,
+};
 use outflank_engine::{Level, PastGame, PastResult, adapt};
 use outflank_terminal::{Places, auto};
 use serde::Serialize;
@@ -13,15 +15,15 @@ use serde::Serialize;
 use crate::exit::Answer;
 
 const HELP: &str = "\
-Discs lost per game: what the level's own moves lose against best play, added up over a game. Score: points of
-100 in games against the level below, colours swapped, from random openings.
+Discs lost: what a level's own moves lose against best play, added up over a game. Score: points of 100 in games
+against the level below, from the start position, colours in turn; a draw is half a point.
 
 Examples:
-  outflank levels                                        the table
-  outflank levels --json                                 the same, a line per level
-  outflank levels --reset-auto                           let auto forget you
-  outflank levels --measure --games 20 --level 4         play level 4 against level 3 anew
-  outflank levels --measure > crates/engine/data/levels.txt   the data behind the table, made again";
+  outflank levels                                   the table
+  outflank levels --json                            the same, a line per level
+  outflank levels --reset-auto                      let auto forget you
+  outflank levels --measure --games 20 --level 4    play level 4 against level 3 anew
+  outflank levels --measure > levels.txt            the data behind the table (crates/engine/data)";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -35,19 +37,20 @@ pub(crate) struct Args {
     /// Let auto forget the games it has learned from, so that it starts again as for someone new.
     #[arg(long, exclusive = true)]
     reset_auto: bool,
-    /// Play the games again instead of showing what came with the program; takes long.
+    /// Play the games again instead of showing what came with the program; each row is written when it is done.
+    /// Neither the speed of the machine nor what else it does changes the result.
     #[arg(long)]
     measure: bool,
     /// Games between each level and the one below.
     #[arg(long, value_name = "N", default_value = "200", requires = "measure", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
+    /// Of these, how many have every move checked for discs lost; a quarter if not given.
+    #[arg(long, value_name = "N", requires = "measure")]
+    checked: Option<u32>,
     /// Measure on this many threads; all cores if not given.
     #[arg(long, value_name = "N", requires = "measure")]
     threads: Option<NonZeroUsize>,
 }
-
-/// What the strongest level is given for a move while measuring.
-const STRONGEST_TIME: Duration = Duration::from_millis(200);
 
 /// A line of `--json`.
 #[derive(Serialize)]
@@ -58,6 +61,7 @@ struct Row {
     description: &'static str,
     seconds: f64,
     loss: f64,
+    checked: u32,
     score: Option<f64>,
     games: u32,
 }
@@ -69,20 +73,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         writeln!(io::stdout(), "Auto starts again at level {}.", auto::level(&places)?)?;
         return Ok(Answer::Yes);
     }
-    let levels: Vec<Level> =
-        Level::all().filter(|level| args.level.is_none_or(|only| only == *level)).collect();
-    let rows: Vec<(Level, Measured)> = if args.measure {
-        remeasure(&levels, args)
-    } else {
-        levels.iter().map(|&level| (level, level.measured())).collect()
-    };
+    let levels = Level::all().filter(|level| args.level.is_none_or(|only| only == *level));
     let mut out = io::stdout().lock();
+    if args.measure {
+        return remeasure(levels, args, &mut out);
+    }
+    let rows: Vec<(Level, Measured)> = levels.map(|level| (level, level.measured())).collect();
     if args.json {
         for (level, measured) in rows {
             writeln!(out, "{}", serde_json::to_string(&row(level, measured))?)?;
         }
-    } else if args.measure {
-        write_data(&mut out, &rows)?;
     } else {
         write_table(&mut out, &rows)?;
         if args.level.is_none() {
@@ -93,30 +93,57 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-fn remeasure(levels: &[Level], args: &Args) -> Vec<(Level, Measured)> {
+/// Plays the games and writes the file `data/levels.txt` of the engine, or lines of JSON.
+fn remeasure(
+    levels: impl Iterator<Item = Level>,
+    args: &Args,
+    out: &mut impl Write,
+) -> anyhow::Result<Answer> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let plan = Plan {
         games: args.games,
-        checked: args.games.div_ceil(4),
-        strongest_time: STRONGEST_TIME,
+        checked: args.checked.unwrap_or(args.games.div_ceil(4)).min(args.games),
         threads: args.threads.map_or(cores, NonZeroUsize::get),
     };
-    let watched = io::stderr().is_terminal();
-    let rows = measure(levels, &plan, &|level, played| {
-        if watched {
-            // Nobody is there to miss it if standard error is closed.
-            let _ = write!(
-                io::stderr(),
-                "\rlevel {level} against level {}: {played} of {} games ",
-                level.number() - 1,
-                args.games
-            );
-        }
-    });
-    if watched {
-        let _ = writeln!(io::stderr());
+    if !args.json {
+        writeln!(
+            out,
+            "# Made by `outflank levels --measure --games {} --checked {}`: games from the start position, colours in\n\
+             # turn, limited by depth and never by time, the strongest level by {STRONGEST_NODES} nodes a move. Discs lost are against\n\
+             # {REFERENCE_DEPTH} plies, exact from {REFERENCE_SOLVE} empty squares.\n\
+             # level, discs lost per game, games checked for that, score against the level below, games",
+            plan.games, plan.checked
+        )?;
     }
-    rows
+    let watched = io::stderr().is_terminal();
+    for level in levels {
+        let started = Instant::now();
+        let measured = measure(level, &plan, &|played| {
+            if watched {
+                // Nobody is there to miss it if standard error is closed.
+                let _ = write!(io::stderr(), "\r{} ", progress(level, &plan, played, started.elapsed()));
+            }
+        });
+        if watched {
+            let _ = write!(io::stderr(), "\r{:79}\r", "");
+        }
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&row(level, measured))?)?;
+        } else {
+            let score = measured.score.map_or("-".to_owned(), |score| format!("{score:.3}"));
+            writeln!(out, "{level} {:.1} {} {score} {}", measured.loss, measured.checked, measured.games)?;
+        }
+        out.flush()?;
+    }
+    Ok(Answer::Yes)
+}
+
+/// How far a row is, and when it will be done.
+fn progress(level: Level, plan: &Plan, played: u32, elapsed: Duration) -> String {
+    let games = if level.number() == 1 { plan.checked } else { plan.games };
+    let left = elapsed.mul_f64(f64::from(games - played) / f64::from(played)).as_secs();
+    let time = format!("{}:{:02} left for this level", left / 60, left % 60);
+    format!("level {level} of 10: {played} of {games} games, {time:<28}")
 }
 
 fn row(level: Level, measured: Measured) -> Row {
@@ -127,6 +154,7 @@ fn row(level: Level, measured: Measured) -> Row {
         description: level.description(),
         seconds: level.time_cap().as_secs_f64(),
         loss: measured.loss,
+        checked: measured.checked,
         score: measured.score,
         games: measured.games,
     }
@@ -134,19 +162,18 @@ fn row(level: Level, measured: Measured) -> Row {
 
 /// The table for people.
 fn write_table(out: &mut impl Write, rows: &[(Level, Measured)]) -> io::Result<()> {
-    writeln!(
-        out,
-        "level  name         group   longest move  discs lost per game  score against the one below"
-    )?;
+    writeln!(out, "                              discs lost   score against")?;
+    writeln!(out, "level  name         group      per game   the one below   games   longest move")?;
     for (level, measured) in rows {
         let score = measured.score.map_or("-".to_owned(), |score| format!("{:.0} %", score * 100.0));
+        let games = if measured.games == 0 { "-".to_owned() } else { measured.games.to_string() };
         writeln!(
             out,
-            "{level:>5}  {:<11}  {:<6}  {:>10.1} s  {:>19.0}  {score:>27}",
+            "{level:>5}  {:<11}  {:<6}  {:>11.0}  {score:>14}  {games:>6}  {:>11.1} s",
             level.name(),
             level.group(),
-            level.time_cap().as_secs_f64(),
             measured.loss,
+            level.time_cap().as_secs_f64(),
         )?;
     }
     writeln!(out)?;
@@ -178,18 +205,4 @@ fn about_auto(games: io::Result<Vec<PastGame>>) -> String {
         }
     };
     format!("Auto adapts to you: it plays at level {} {played}.", adapt(&games))
-}
-
-/// The file `data/levels.txt` of the engine.
-fn write_data(out: &mut impl Write, rows: &[(Level, Measured)]) -> io::Result<()> {
-    writeln!(
-        out,
-        "# Made by `outflank levels --measure`; the strongest level had {STRONGEST_TIME:?} a move."
-    )?;
-    writeln!(out, "# level, discs lost per game, score against the level below, games")?;
-    for (level, measured) in rows {
-        let score = measured.score.map_or("-".to_owned(), |score| format!("{score:.3}"));
-        writeln!(out, "{level} {:.1} {score} {}", measured.loss, measured.games)?;
-    }
-    Ok(())
 }

@@ -29,23 +29,33 @@ const ORTHOGONAL_STAKES: f64 = 2.0;
 /// What is kept back of the time for everything that is not search.
 const SPARE: Duration = Duration::from_millis(30);
 
-/// Chooses a move as the level would, within `time`; `None` when the game is over.
+/// What a move may cost.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// No move takes longer.
+    pub(crate) time: Duration,
+    /// The strongest level, which has no depth of its own, stops after this many nodes.
+    pub(crate) nodes: Option<u64>,
+}
+
+/// Chooses a move as the level would; `None` when the game is over.
 pub(crate) fn choose(
     engine: &mut Engine,
     position: &Position,
     level: Level,
-    time: Duration,
+    patience: Patience,
     random: &mut Random,
     stop: &StopToken,
 ) -> Option<Choice> {
     let started = Instant::now();
-    let time = time.saturating_sub(SPARE);
+    let time = patience.time.saturating_sub(SPARE);
     let character = level.character();
     let squares = position.legal_moves();
     let empties = position.empties().len();
     let stakes = if position.variant().orthogonal { ORTHOGONAL_STAKES } else { 1.0 };
     let mut search = |goal, time, lines| {
-        engine.search(position, &Limits { goal, time: Some(time), lines, nodes: None }, stop, &mut |_| {})
+        let nodes = patience.nodes.filter(|_| goal == Goal::Strongest);
+        engine.search(position, &Limits { goal, time: Some(time), lines, nodes }, stop, &mut |_| {})
     };
 
     // 1. Where there is nothing to choose, a short look is enough to have something to say.

@@ -1,6 +1,8 @@
 //! How strong the levels are, measured: games between neighbours, and discs lost against best play.
 //!
-//! `outflank levels --measure` plays the games and writes `data/levels.txt`, which `measured` reads.
+//! `outflank levels --measure` plays the games and writes `data/levels.txt`, which `measured` reads. Nothing in a
+//! measurement depends on the speed of the machine or on what else it does: levels are limited by depth, the
+//! strongest one by nodes, and nobody is held to the time that a level may take.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +10,8 @@ use std::time::Duration;
 
 use outflank_rules::{Color, Move, Position};
 
-use super::{Level, choice};
+use super::Level;
+use super::choice::{self, Patience};
 use crate::{Engine, Goal, Limits, Options, Random, StopToken};
 
 /// What is known of a level.
@@ -16,6 +19,8 @@ use crate::{Engine, Goal, Limits, Options, Random, StopToken};
 pub struct Measured {
     /// Discs it loses per game, its own moves against best play.
     pub loss: f64,
+    /// Games behind the loss.
+    pub checked: u32,
     /// Its score against the level below, from 0 to 1; none for the lowest.
     pub score: Option<f64>,
     /// Games behind the score.
@@ -27,107 +32,90 @@ impl Level {
     pub fn measured(self) -> Measured {
         measured(include_str!("../../data/levels.txt"))
             .nth(usize::from(self.number()) - 1)
-            .unwrap_or(Measured { loss: 0.0, score: None, games: 0 })
+            .unwrap_or(Measured { loss: 0.0, checked: 0, score: None, games: 0 })
     }
 }
 
-/// Reads rows of `level loss score games`; a `#` starts a comment.
+/// Reads rows of `level loss checked score games`; a `#` starts a comment.
 fn measured(text: &str) -> impl Iterator<Item = Measured> {
     let rows = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     rows.filter_map(|row| {
         let mut words = row.split_whitespace().skip(1);
         Some(Measured {
             loss: words.next()?.parse().ok()?,
+            checked: words.next()?.parse().ok()?,
             score: words.next()?.parse().ok(),
             games: words.next()?.parse().ok()?,
         })
     })
 }
 
-/// Random plies a measured game starts with.
-const OPENING_PLIES: u64 = 6;
 /// What stands for best play: this many plies in the midgame, exact from this many empty squares.
-const REFERENCE_DEPTH: u8 = 12;
-const REFERENCE_SOLVE: usize = 18;
+pub const REFERENCE_DEPTH: u8 = 12;
+/// See [`REFERENCE_DEPTH`].
+pub const REFERENCE_SOLVE: u8 = 16;
+/// What the strongest level is given for a move: a small part of what it has in its own time, which would take days.
+pub const STRONGEST_NODES: u64 = 500_000;
 
 /// What to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Games between each level and the one below.
+    /// Games between a level and the one below.
     pub games: u32,
     /// Of these, how many have their moves checked for discs lost, which takes longer than the game.
     pub checked: u32,
-    /// What the strongest level is given for a move; its full time would take days.
-    pub strongest_time: Duration,
-    /// Threads, each with an engine of its own.
+    /// Threads, each with engines of its own.
     pub threads: usize,
 }
 
-/// Measures levels: each plays the one below, from random openings that both begin. `progress` is told after
-/// every game which level played the one below and how many games it has played.
-pub fn measure(
-    levels: &[Level],
-    plan: &Plan,
-    progress: &(dyn Fn(Level, u32) + Sync),
-) -> Vec<(Level, Measured)> {
-    let pairs: Vec<[Level; 2]> =
-        levels.iter().filter_map(|&level| Some([Level::new(level.number() - 1)?, level])).collect();
-    let jobs = pairs.len() as u32 * plan.games;
-    let (next, tally) = (AtomicU32::new(0), Mutex::new([Tally::default(); 11]));
+/// Measures a level in games against the one below, from the start position, with either colour in turn. The
+/// lowest plays the one above, only to see what it loses. The same games are played however many threads play
+/// them. `progress` is told after every game how many there have been.
+pub fn measure(level: Level, plan: &Plan, progress: &(dyn Fn(u32) + Sync)) -> Measured {
+    let below = Level::new(level.number() - 1);
+    let other = below.or(Level::new(level.number() + 1)).unwrap_or(level);
+    let games = if below.is_some() { plan.games } else { plan.checked };
+    let (next, played) = (AtomicU32::new(0), AtomicU32::new(0));
+    let results = Mutex::new(vec![None; games as usize]);
     std::thread::scope(|scope| {
-        for _ in 0..plan.threads.max(1) {
+        for _ in 0..plan.threads.clamp(1, games.max(1) as usize) {
             scope.spawn(|| {
-                let mut engine = Engine::new(Options { threads: 1, table_mb: 32 });
+                let mut board = Board::new();
                 loop {
-                    let job = next.fetch_add(1, Ordering::Relaxed);
-                    if job >= jobs {
+                    let game = next.fetch_add(1, Ordering::Relaxed);
+                    if game >= games {
                         break;
                     }
-                    let [low, high] = pairs[(job / plan.games) as usize];
-                    let game = job % plan.games;
-                    let players = if game.is_multiple_of(2) { [low, high] } else { [high, low] };
-                    let seed = u64::from(game / 2);
-                    let checked = game < plan.checked;
-                    let result =
-                        play(&mut engine, players, seed, u64::from(job), plan.strongest_time, checked);
-                    let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-                    tally[usize::from(high.number())].add_points(result.points(high, players));
-                    for (player, loss) in players.iter().zip(result.losses.iter().flatten()) {
-                        tally[usize::from(player.number())].add_loss(*loss);
-                    }
-                    progress(high, tally[usize::from(high.number())].games);
+                    let side = if game.is_multiple_of(2) { Color::Black } else { Color::White };
+                    let mut players = [other; 2];
+                    players[side.index()] = level;
+                    let checked = (game < plan.checked).then_some(side);
+                    let random = Random::numbered(u64::from(level.number()), u64::from(game));
+                    let result = board.play(players, random, checked);
+                    let margin = if side == Color::Black { result.margin } else { -result.margin };
+                    results.lock().unwrap_or_else(PoisonError::into_inner)[game as usize] =
+                        Some((margin, result.loss));
+                    progress(played.fetch_add(1, Ordering::Relaxed) + 1);
                 }
             });
         }
     });
-    let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-    levels.iter().map(|&level| (level, tally[usize::from(level.number())].measured())).collect()
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let results: Vec<(i8, f64)> = results.into_iter().flatten().collect();
+    let points: f64 = results.iter().map(|(margin, _)| f64::from(margin.signum() + 1) / 2.0).sum();
+    let checked = plan.checked.min(games);
+    Measured {
+        loss: results.iter().map(|(_, loss)| loss).sum::<f64>() / f64::from(checked.max(1)),
+        checked,
+        score: below.map(|_| points / f64::from(games.max(1))),
+        games: if below.is_some() { games } else { 0 },
+    }
 }
 
-/// What the games of one level add up to.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    games: u32,
-    points: f64,
-    checked: u32,
-    loss: f64,
-}
-
-impl Tally {
-    fn add_points(&mut self, points: f64) {
-        self.games += 1;
-        self.points += points;
-    }
-
-    fn add_loss(&mut self, loss: f64) {
-        self.checked += 1;
-        self.loss += loss;
-    }
-
-    fn measured(&self) -> Measured {
-        let score = (self.games > 0).then(|| self.points / f64::from(self.games));
-        Measured { loss: self.loss / f64::from(self.checked.max(1)), score, games: self.games }
-    }
+/// Where games are measured. Nobody shares what a search has found with anybody else.
+struct Board {
+    players: [Engine; 2],
+    reference: Engine,
 }
 
 /// A game between two levels.
@@ -135,51 +123,49 @@ impl Tally {
 struct MeasuredGame {
     /// Black's discs less White's.
     margin: i8,
-    /// Discs Black and White lost by their own moves, if that was asked for.
-    losses: Option<[f64; 2]>,
+    /// Discs that the player who was checked lost by their own moves.
+    loss: f64,
+    /// Where it ended.
+    end: Position,
 }
 
-impl MeasuredGame {
-    /// What the game was worth to a level: 1, a half or 0.
-    fn points(&self, level: Level, players: [Level; 2]) -> f64 {
-        let margin = if players[0] == level { self.margin } else { -self.margin };
-        f64::from(margin.signum() + 1) / 2.0
+impl Board {
+    fn new() -> Board {
+        let engine = || Engine::new(Options { threads: 1, table_mb: 8 });
+        Board { players: [engine(), engine()], reference: engine() }
     }
-}
 
-/// Plays a game from a random opening, the same for the same `opening`; `seed` makes the players vary.
-fn play(
-    engine: &mut Engine,
-    players: [Level; 2],
-    opening: u64,
-    seed: u64,
-    strongest_time: Duration,
-    with_losses: bool,
-) -> MeasuredGame {
-    let stop = StopToken::new();
-    let mut random = Random::new(seed);
-    let mut position = random_opening(opening);
-    let mut losses = [0.0; 2];
-    loop {
-        let level = players[position.turn().index()];
-        let time = if level == Level::STRONGEST { strongest_time } else { level.time_cap() };
-        let Some(choice) = choice::choose(engine, &position, level, time, &mut random, &stop) else {
-            break;
-        };
-        let next = position.play(choice.mv).unwrap_or(position);
-        if with_losses && position.legal_moves().len() > 1 {
-            losses[position.turn().index()] += loss(engine, &position, choice.mv);
+    /// Plays a game from the start; the moves of one player may be checked.
+    fn play(&mut self, players: [Level; 2], mut random: Random, checked: Option<Color>) -> MeasuredGame {
+        const LONG: Duration = Duration::from_hours(1);
+        let patience = Patience { time: LONG, nodes: Some(STRONGEST_NODES) };
+        self.players.iter_mut().for_each(Engine::reset);
+        self.reference.reset();
+        let stop = StopToken::new();
+        let mut position = Position::default();
+        let mut lost = 0.0;
+        loop {
+            let turn = position.turn();
+            let engine = &mut self.players[turn.index()];
+            let level = players[turn.index()];
+            let Some(choice) = choice::choose(engine, &position, level, patience, &mut random, &stop) else {
+                break;
+            };
+            let next = position.play(choice.mv).unwrap_or(position);
+            if checked == Some(turn) && position.legal_moves().len() > 1 {
+                lost += loss(&mut self.reference, &position, choice.mv);
+            }
+            position = next;
         }
-        position = next;
+        MeasuredGame { margin: position.score().margin(), loss: lost, end: position }
     }
-    MeasuredGame { margin: position.score().margin(), losses: with_losses.then_some(losses) }
 }
 
 /// The discs a move loses against the best one, as far as the reference sees.
 fn loss(engine: &mut Engine, position: &Position, mv: Move) -> f64 {
     let stop = StopToken::new();
     let empties = position.empties().len();
-    let (goal, after) = if empties <= REFERENCE_SOLVE {
+    let (goal, after) = if empties <= usize::from(REFERENCE_SOLVE) {
         (Goal::Exact, Goal::Exact)
     } else {
         (Goal::Depth(REFERENCE_DEPTH), Goal::Depth(REFERENCE_DEPTH - 1))
@@ -203,20 +189,10 @@ fn loss(engine: &mut Engine, position: &Position, mv: Move) -> f64 {
     (best.score.discs() - played).max(0.0)
 }
 
-/// The start after some random moves.
-fn random_opening(number: u64) -> Position {
-    let mut random = Random::new(number);
-    let mut position = Position::default();
-    for _ in 0..OPENING_PLIES {
-        let moves = position.legal_moves();
-        let square = moves.iter().nth(random.below(moves.len().max(1)));
-        position = square.and_then(|square| position.play(Move::Place(square)).ok()).unwrap_or(position);
-    }
-    position
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -233,10 +209,10 @@ mod tests {
     /// Few games, so the bounds are wide; a table from another engine or other characters falls outside.
     #[test]
     fn a_small_sample_agrees_with_the_table() {
-        let levels: Vec<Level> = Level::all().take(3).collect();
-        let plan = Plan { games: 4, checked: 2, strongest_time: Duration::from_millis(50), threads: 2 };
-        for (level, sample) in measure(&levels, &plan, &|_, _| {}) {
-            let stated = level.measured();
+        let plan = Plan { games: 8, checked: 2, threads: 2 };
+        for number in [1, 2, 4] {
+            let level = Level::new(number).expect("a level");
+            let (sample, stated) = (measure(level, &plan, &|_| {}), level.measured());
             assert!(
                 sample.loss > stated.loss / 2.0 && sample.loss < stated.loss * 2.0,
                 "level {level} lost {:.0} discs per game where the table says {:.0}",
@@ -245,5 +221,18 @@ mod tests {
             );
             assert!(sample.score.is_none_or(|score| score >= 0.25), "level {level} lost to the one below");
         }
+    }
+
+    #[test]
+    fn games_vary_and_can_be_repeated() {
+        let (one, two) = (Level::EASY, Level::MEDIUM);
+        let mut seen = HashSet::new();
+        for game in 0..3 {
+            let random = Random::numbered(1, game);
+            let played = Board::new().play([one, two], random.clone(), None);
+            assert_eq!(played, Board::new().play([one, two], random, None));
+            seen.insert(played.end);
+        }
+        assert_eq!(seen.len(), 3);
     }
 }
