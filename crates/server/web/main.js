@@ -128,6 +128,7 @@ function hear(update) {
   paint();
   arrived();
   note(update);
+  learn(update);
   const fresh = update.type === "update" || before !== null;
   const news = update.events.filter((event) => event.what !== "credited").map((event) => event.sentence);
   if (fresh && news.length) {
@@ -209,6 +210,14 @@ async function create(request) {
   const made = /** @type {Created} */ (await ask("/api/games", request));
   await open(made.game, { token: made.token, invites: made.invites, at: Date.now() });
   return made;
+}
+
+/** Begins another round; a computer that adapts is told first what it has to adapt to. @param {"rematch" | "restart"} what */
+async function again(what) {
+  const game = state.update?.state;
+  const auto = game?.result && /** @type {const} */ (["black", "white"]).find((side) => game.seats[side].auto);
+  if (auto) await send("level", { past: past(), seat: auto });
+  return send(what);
 }
 
 /** @param {string} what @param {object} [fields] */
@@ -333,14 +342,17 @@ async function act(action) {
     case "undo":
     case "accept":
     case "decline":
-    case "rematch":
       state.at = null;
       return send(action);
+    case "rematch":
+      state.at = null;
+      return again(action);
     case "resign":
     case "restart": {
       const { sure } = await import("./dom.js");
       const question = action === "resign" ? "Resign this game?" : "Start this game again from the beginning?";
-      return (await sure(question, action === "resign" ? "Resign" : "Restart")) ? send(action) : undefined;
+      if (!(await sure(question, action === "resign" ? "Resign" : "Restart"))) return;
+      return action === "resign" ? send(action) : again(action);
     }
     case "hint":
       return (await lazy.analyse()).hint(app).catch(explain);
@@ -413,6 +425,23 @@ function note({ state: game, you }) {
   if (!state.kept || Boolean(state.kept.open) === open) return;
   state.kept = { ...state.kept, open };
   remember(state.game, state.kept);
+}
+
+const PAST_KEPT = 40;
+
+/** The past games from which *auto* takes its level, as the server told them. @returns {string[]} */
+function past() {
+  const known = read("outflank.past");
+  return Array.isArray(known) ? known : [];
+}
+
+/** Remembers, once, how a game against a computer that adapts went. @param {Update} update */
+function learn({ state: { result, round }, you }) {
+  const known = { ...state.kept, ...memory()[state.game] };
+  if (!state.kept || !result?.past || !you.seats.length || (known.learned ?? 0) >= round) return;
+  state.kept = { ...state.kept, learned: round };
+  if (!remember(state.game, state.kept)) return;
+  localStorage.setItem("outflank.past", JSON.stringify([...past(), result.past].slice(-PAST_KEPT)));
 }
 
 /** Whether it will be there when we come back. @param {string} game @param {Kept} kept */
@@ -535,6 +564,7 @@ const app = {
   openStudy,
   go,
   send,
+  past,
   shown: () => shown(state),
   record,
 };

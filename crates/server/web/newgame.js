@@ -27,6 +27,7 @@ const USUAL = {
   colour: "black",
   level: 5,
   level2: 5,
+  auto: false,
   name: "",
   name2: "",
   orthogonal: false,
@@ -86,11 +87,24 @@ export async function newGame(app, from) {
       ["easy", "Easy"],
       ["medium", "Medium"],
       ["hard", "Hard"],
+      ["auto", "Auto"],
     ],
-    group,
+    chosen.auto ? "auto" : group,
     (value) => {
-      setLevel(about[/** @type {"easy" | "medium" | "hard"} */ (value)]);
+      chosen.auto = value === "auto";
+      if (!chosen.auto) setLevel(about[/** @type {"easy" | "medium" | "hard"} */ (value)]);
+      adapt();
     },
+  );
+  const known = app.past().length;
+  groups.append(
+    el(
+      "small",
+      { class: "auto" },
+      known
+        ? `Follows from your last ${known === 1 ? "game" : `${known} games`} at auto, and from the next.`
+        : "Adapts to you: a little stronger after a game you win, weaker after one you lose.",
+    ),
   );
   const finer = field("Exact level", fine);
   const finer2 = field("Level of White", fine2);
@@ -98,6 +112,7 @@ export async function newGame(app, from) {
   /** @param {number} level */
   function setLevel(level) {
     chosen.level = level;
+    chosen.auto = false;
     fine.value = String(level);
     const wanted = about.levels[level - 1].group;
     for (const radio of groups.querySelectorAll("input")) radio.checked = radio.value === wanted;
@@ -109,7 +124,8 @@ export async function newGame(app, from) {
     names2.hidden = who !== "screen";
     colours.hidden = who !== "computer" && who !== "friend";
     groups.hidden = who !== "computer";
-    finer.hidden = who !== "computer" && who !== "watch";
+    finer.hidden = who !== "watch" && (who !== "computer" || chosen.auto);
+    /** @type {HTMLElement} */ (groups.querySelector(".auto")).hidden = !chosen.auto;
     finer2.hidden = who !== "watch";
     /** @type {HTMLElement} */ (finer.firstChild).textContent = who === "watch" ? "Level of Black" : "Exact level";
     /** @type {HTMLElement} */ (names.firstChild).textContent = who === "screen" ? "Name of Black" : "Your name";
@@ -209,9 +225,10 @@ export async function newGame(app, from) {
   function request() {
     const human = (/** @type {string} */ given) => ({ player: "human", ...(given.trim() && { name: given }) });
     const computer = (/** @type {number} */ level) => ({ player: "computer", level });
+    const opponent = chosen.auto ? { player: "computer", past: app.past() } : computer(chosen.level);
     const me = human(chosen.name);
     const pairs = {
-      computer: [me, computer(chosen.level)],
+      computer: [me, opponent],
       friend: [me, { player: "friend" }],
       screen: [me, human(chosen.name2)],
       watch: [computer(chosen.level), computer(chosen.level2)],

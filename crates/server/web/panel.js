@@ -72,7 +72,7 @@ export class Panel {
     const left = shown.position.discs_left?.[side];
     const notes = [name === colour ? "" : colour];
     if (state.update?.you.seats.length === 1 && state.update.you.seats[0] === side) notes.unshift("You");
-    if (seat?.level) notes.push(`level ${seat.level}, ${seat.level_name}`);
+    if (seat?.level) notes.push(`${seat.auto ? "auto, now " : ""}level ${seat.level}, ${seat.level_name}`);
     if (game && seat && !seat.joined) notes.push("not here yet");
     else if (game?.apart && state.presence && seat?.player === "human" && !state.presence[side]) notes.push("away");
     if (left !== undefined) notes.push(`${left} discs left`);

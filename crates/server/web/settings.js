@@ -75,14 +75,16 @@ async function ofThisGame(app) {
       ({ number, name, group }) => /** @type {[string, string]} */ ([String(number), `${number} · ${name} (${group})`]),
     );
     for (const side of /** @type {const} */ (["black", "white"])) {
-      const { level, name } = update.state.seats[side];
-      if (level)
-        parts.push(
-          field(
-            `Level of ${name}`,
-            select(levels, String(level), (value) => void app.send("level", { level: Number(value), seat: side })),
-          ),
-        );
+      const { level, name, auto } = update.state.seats[side];
+      if (!level) continue;
+      /** @type {[string, string][]} */
+      const adaptive = update.you.seats.length ? [["auto", "Auto · adapts to you"]] : [];
+      const change = (/** @type {string} */ value) =>
+        void app.send("level", {
+          seat: side,
+          ...(value === "auto" ? { past: app.past() } : { level: Number(value) }),
+        });
+      parts.push(field(`Level of ${name}`, select([...levels, ...adaptive], auto ? "auto" : String(level), change)));
     }
   }
   if (update && may.includes("name"))

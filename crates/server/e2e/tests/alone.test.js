@@ -131,6 +131,29 @@ test("shortcuts of one letter can be switched off; squares can still be typed on
   anna.content();
 });
 
+test("auto: a game that was lost makes the next one easier, and a game counts once", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.newGame((dialog) => dialog.getByLabel("Auto").check());
+  const computer = anna.page.locator(".player .note", { hasText: "auto, now" });
+  await computer.filter({ hasText: /auto, now level 3/ }).waitFor();
+  // Ten moves, so that giving up says something.
+  while ((await anna.moves()).length < 10) {
+    assert.ok(await anna.turn());
+    const before = (await anna.moves()).length;
+    await anna.click((await anna.legal())[0]);
+    await anna.page.waitForFunction((count) => document.querySelectorAll("#moves .move").length > count, before);
+  }
+  await anna.page.getByRole("button", { name: "Resign" }).click();
+  await anna.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+  await anna.page.getByRole("button", { name: "Rematch" }).waitFor();
+  await anna.page.reload();
+  await anna.page.getByRole("button", { name: "Rematch" }).click();
+  await computer.filter({ hasText: /auto, now level 2/ }).waitFor();
+  assert.equal(await anna.page.evaluate(() => localStorage.getItem("outflank.past")), '["3 lost"]');
+  anna.content();
+});
+
 test("undo, once; and restart", async () => {
   const anna = await visitor("/");
   await anna.turn();

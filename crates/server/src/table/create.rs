@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use outflank_engine::Level;
+use outflank_engine::{Level, PastGame, adapt};
 use outflank_play::{self as play, LiveGame, Name, Seat, Time};
 use outflank_rules::{Color, Position, Variant};
 
@@ -96,13 +96,16 @@ fn settings(wish: &NewGame) -> Result<play::Settings, Denial> {
         let wished = wish_for(wish, color);
         let name = wished.and_then(|seat| seat.name.as_deref()).and_then(Name::new);
         let level = wished.and_then(|seat| seat.level);
+        let past = wished.and_then(|seat| seat.past.as_deref());
         match player(wish, color) {
-            Player::Computer => {
-                let level = level.map_or(Some(Level::MEDIUM), Level::new);
-                let level = level.ok_or_else(|| bad("A level is a number from 1 to 10.".to_owned()))?;
-                Ok(Seat::computer(name, level))
-            }
-            Player::Human | Player::Friend if level.is_some() => {
+            Player::Computer => Ok(Seat {
+                player: match (level, past) {
+                    (None, None) => play::Player::Computer(Level::MEDIUM),
+                    _ => computer(level, past).map_err(|why| bad(format!("{}.", capital(&why))))?,
+                },
+                ..Seat::computer(name, Level::MEDIUM)
+            }),
+            Player::Human | Player::Friend if level.is_some() || past.is_some() => {
                 Err(bad("Only the computer has a level.".to_owned()))
             }
             Player::Human | Player::Friend => Ok(Seat::human(name, color)),
@@ -133,6 +136,32 @@ fn settings(wish: &NewGame) -> Result<play::Settings, Denial> {
     let consent = if friends { play::Consent::Asked } else { play::Consent::Implied };
     let start = start(wish)?;
     Ok(play::Settings { seats, start, undo, confirm_pass: wish.confirm_pass, clock, consent })
+}
+
+/// More games say nothing new.
+const MOST_PAST: usize = 100;
+
+/// The computer at a level, or at the one that someone's past games call for; or why not.
+pub(super) fn computer(level: Option<u8>, past: Option<&[String]>) -> Result<play::Player, String> {
+    match (level, past) {
+        (Some(_), Some(_)) => Err("a level is given or follows from past games, not both".to_owned()),
+        (level, None) => level
+            .and_then(Level::new)
+            .map(play::Player::Computer)
+            .ok_or_else(|| "a level is a number from 1 to 10".to_owned()),
+        (None, Some(past)) if past.len() > MOST_PAST => {
+            Err(format!("at most {MOST_PAST} past games are read"))
+        }
+        (None, Some(past)) => {
+            let games: Result<Vec<PastGame>, _> = past.iter().map(|text| text.parse()).collect();
+            games.map(|games| play::Player::Adaptive(adapt(&games))).map_err(|error| error.to_string())
+        }
+    }
+}
+
+fn capital(clause: &str) -> String {
+    let mut chars = clause.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn start(wish: &NewGame) -> Result<Position, Denial> {

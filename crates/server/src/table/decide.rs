@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use outflank_engine::Level;
 use outflank_play::{self as play, Name, Seat, Time};
 use outflank_rules::{Color, Move};
 
-use super::create::paths;
+use super::create::{computer, paths};
 use super::{Change, Code, Denial, Players, RightKind, Table, right};
 use crate::secret;
 use crate::wire::{self, Deed, Joined, Side};
@@ -101,10 +100,9 @@ impl Table {
             }
             Deed::Level => {
                 let color = self.computer(seat)?;
-                let level = command.level.and_then(Level::new);
-                let level =
-                    level.ok_or_else(|| Denial::new(Code::BadRequest, "a level is a number from 1 to 10"))?;
-                let seat = Seat { player: play::Player::Computer(level), ..self.live.seat(color).clone() };
+                let player = computer(command.level, command.past.as_deref());
+                let player = player.map_err(|why| Denial::new(Code::BadRequest, why))?;
+                let seat = Seat { player, ..self.live.seat(color).clone() };
                 play::Command::Seat { color, seat }
             }
         })

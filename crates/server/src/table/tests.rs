@@ -6,7 +6,7 @@ use outflank_engine::Level;
 use outflank_play::Time;
 use outflank_rules::Color;
 
-use super::{Code, Players, Table};
+use super::{Code, Denial, Players, Table};
 use crate::store::{Entry, StoredGame};
 use crate::wire::{self, Action, Command, Deed, JoinRequest, NewGame};
 
@@ -36,6 +36,7 @@ fn command(deed: Deed) -> Command {
         mv: Some("f5".to_owned()),
         name: Some("Zoë".to_owned()),
         level: Some(3),
+        past: None,
     }
 }
 
@@ -226,4 +227,35 @@ fn a_move_that_was_on_its_way_when_the_flag_fell_counts() {
         let change = table.decide(table.holder(&tokens[1]), &late, lag, Time(now)).unwrap();
         assert_eq!(change.live.is_over(), over, "at {now}");
     }
+}
+
+#[test]
+fn a_computer_that_adapts_says_what_to_remember_and_learns_from_it() {
+    let (table, tokens) = table(r#"{"white": {"player": "computer", "past": []}}"#, &[]);
+    let seat = table.live().seat(Color::White);
+    assert_eq!((seat.is_adaptive(), seat.level().unwrap().number()), (true, 3), "someone new");
+    let state = table.state(Time(1000));
+    assert!(state.seats.white.auto && state.result.is_none());
+
+    let level = |past: &[&str]| -> Result<u8, Denial> {
+        let past = Some(past.iter().map(|game| (*game).to_owned()).collect());
+        let command = Command { level: None, past, ..command(Deed::Level) };
+        let change = table.decide(table.holder(&tokens[0]), &command, Duration::ZERO, Time(3000))?;
+        Ok(change.live.seat(Color::White).level().unwrap().number())
+    };
+    assert_eq!(level(&["3 won", "4 won"]), Ok(5));
+    assert_eq!(level(&["3 lost"]), Ok(2));
+    let denial = level(&["3 thrown"]).unwrap_err();
+    assert_eq!(denial.code, Code::BadRequest);
+    assert!(denial.sentence.contains("won, drawn or lost"), "{}", denial.sentence);
+    assert!(level(&["3 won"; 101]).is_err());
+
+    // What is stored comes back as it was.
+    let wire = wire::Event::from(&outflank_play::Event::Seated { color: Color::White, seat: seat.clone() });
+    let text = serde_json::to_string(&wire).unwrap();
+    let back: wire::Event = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        outflank_play::Event::try_from(&back).unwrap(),
+        outflank_play::Event::Seated { color: Color::White, seat: seat.clone() }
+    );
 }

@@ -71,6 +71,9 @@ pub struct Settings {
 pub struct Seat {
     /// The level, if it is the computer.
     pub level: Option<u8>,
+    /// Whether that level follows from the player's past games.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub auto: bool,
     /// The name.
     pub name: String,
 }
@@ -218,7 +221,8 @@ impl TryFrom<&Settings> for play::Settings {
 
 impl From<&play::Seat> for Seat {
     fn from(seat: &play::Seat) -> Seat {
-        Seat { level: seat.level().map(Level::number), name: seat.name.to_string() }
+        let level = seat.level().map(Level::number);
+        Seat { level, auto: seat.is_adaptive(), name: seat.name.to_string() }
     }
 }
 
@@ -230,7 +234,7 @@ impl TryFrom<&Seat> for play::Seat {
             None => play::Player::Human,
             Some(number) => {
                 let level = Level::new(number).ok_or_else(|| BadEvent(format!("level {number}")))?;
-                play::Player::Computer(level)
+                if seat.auto { play::Player::Adaptive(level) } else { play::Player::Computer(level) }
             }
         };
         let name = play::Name::new(&seat.name).ok_or_else(|| BadEvent(seat.name.clone()))?;

@@ -50,6 +50,9 @@ pub struct Command {
     /// The new level.
     #[serde(default)]
     pub level: Option<u8>,
+    /// Or the player's past games, from which it follows.
+    #[serde(default)]
+    pub past: Option<Vec<String>>,
 }
 
 /// What a client can do to a game.
@@ -108,6 +111,9 @@ pub struct SeatWish {
     /// How strong, for the computer.
     #[serde(default)]
     pub level: Option<u8>,
+    /// Or the player's past games, from which that follows.
+    #[serde(default)]
+    pub past: Option<Vec<String>>,
 }
 
 /// The kinds of players.

@@ -70,6 +70,8 @@ pub struct SeatState {
     pub level: Option<u8>,
     /// What people call that level.
     pub level_name: Option<&'static str>,
+    /// Whether that level follows from the player's past games.
+    pub auto: bool,
     /// Whether the player has come.
     pub joined: bool,
     /// How many moves may still be taken back; `None` for any number.
@@ -112,6 +114,8 @@ pub struct ResultState {
     pub outcome: super::Outcome,
     /// The same in sentences.
     pub sentence: String,
+    /// What is to be remembered of it for the level of the next game, if anything.
+    pub past: Option<String>,
 }
 
 /// What a client is in a game.

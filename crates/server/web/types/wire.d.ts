@@ -31,6 +31,8 @@ export interface Seat {
   name: string;
   level: number | null;
   level_name: string | null;
+  /** Whether the level follows from past games. */
+  auto: boolean;
   joined: boolean;
   undos_left: number | null;
   undo: string | null;
@@ -51,6 +53,8 @@ export interface Result {
   reason: string;
   loser: Side | null;
   sentence: string;
+  /** What to remember for the level of the next game. */
+  past: string | null;
 }
 
 export interface GameState {
@@ -176,6 +180,8 @@ export interface Kept {
   at: number;
   /** Begun, and not over. */
   open?: boolean;
+  /** The last round that was remembered for the level of the next. */
+  learned?: number;
 }
 
 /** The one state of the page. */
@@ -232,6 +238,8 @@ export interface App {
   openStudy(source: StudySource): Promise<void>;
   go(ply: number | null): Promise<void>;
   send(what: string, fields?: object): Promise<void>;
+  /** The past games from which *auto* takes its level. */
+  past(): string[];
   shown(): Shown | null;
   record(): Promise<View>;
 }
