@@ -59,7 +59,7 @@ export async function share(app) {
           { class: "lead" },
           "This address is known to this computer only. For friends elsewhere, start the server with ",
           el("code", {}, "--bind 0.0.0.0"),
-          " and open the page by the name of this computer.",
+          " and open the page at the address that it tells.",
         ),
       );
   }

@@ -1,7 +1,7 @@
 //! `outflank serve`: the game in a browser.
 
 use std::io::{self, IsTerminal, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -98,6 +98,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         let server = Server::start(config, store).await?;
         let page = page_address(server.address()?);
         writeln!(io::stdout(), "Play at {page} (stop with Ctrl-C)")?;
+        if let Some(outside) = outside_address(server.address()?) {
+            writeln!(io::stdout(), "From other devices in the same network: {outside}")?;
+        }
         if args.open {
             open(&page)?;
         }
@@ -111,6 +114,23 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
 fn page_address(address: SocketAddr) -> String {
     let ip = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
     format!("http://{}/", SocketAddr::new(ip, address.port()))
+}
+
+/// Where other devices find the page of a server for everybody: the address this computer would send from. Nothing is
+/// sent to find it out.
+fn outside_address(address: SocketAddr) -> Option<String> {
+    if !address.ip().is_unspecified() {
+        return None;
+    }
+    let socket = UdpSocket::bind((address.ip(), 0)).ok()?;
+    let somewhere: IpAddr = match address.ip() {
+        IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
+        IpAddr::V6(_) => Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
+    };
+    socket.connect((somewhere, 9)).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_loopback() && !ip.is_unspecified())
+        .then(|| format!("http://{}/", SocketAddr::new(ip, address.port())))
 }
 
 fn data_folder() -> anyhow::Result<PathBuf> {

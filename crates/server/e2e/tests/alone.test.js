@@ -110,6 +110,45 @@ test("a whole game by keyboard alone", async () => {
   anna.content();
 });
 
+test("dialogs and actions by keyboard alone", async () => {
+  const anna = await visitor("/");
+  const { page } = anna;
+  const { keyboard } = page;
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const tabTo = async (/** @type {string} */ name) => {
+    for (let tries = 0; tries < 40 && (await focused()) !== name; tries++) await keyboard.press("Tab");
+    assert.equal(await focused(), name);
+  };
+  await anna.turn();
+  await tabTo("New game");
+  await keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New game" });
+  await dialog.waitFor();
+  await keyboard.press("ArrowRight");
+  await keyboard.press("ArrowRight");
+  assert.ok(await dialog.getByLabel("Two here").isChecked());
+  await keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  await page.waitForSelector("#board .cell:focus");
+  await keyboard.type("d3");
+  await anna.sees(1);
+  await anna.turn();
+  await keyboard.type("c3");
+  await anna.sees(2);
+  await keyboard.press("u");
+  await anna.sees(1);
+  await tabTo("Resign");
+  await keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Resign this game?" }).waitFor();
+  await tabTo("Resign");
+  await keyboard.press("Enter");
+  await page.getByRole("button", { name: "Rematch" }).waitFor();
+  await tabTo("Rematch");
+  await keyboard.press("Enter");
+  await anna.sees(0);
+  anna.content();
+});
+
 test("shortcuts of one letter can be switched off; squares can still be typed on the board", async () => {
   const anna = await visitor("/");
   const { page } = anna;
