@@ -77,7 +77,7 @@ export function choice(legend, name, choices, chosen, change) {
       el("span", {}, text),
     ),
   );
-  return el("fieldset", { class: `choice ${name}` }, el("legend", {}, legend), el("div", {}, ...labels));
+  return el("fieldset", { class: `choice choice-${name}` }, el("legend", {}, legend), el("div", {}, ...labels));
 }
 
 let made = 0;

@@ -47,19 +47,23 @@ export async function settings(app) {
       prefs.board,
       set("board"),
     ),
-    tick("Mark legal squares", prefs.marks, (marks) => app.setPrefs({ marks })),
-    tick(
-      "Tap twice to play",
-      prefs.confirm,
-      (confirm) => app.setPrefs({ confirm }),
-      "The first tap shows what would flip.",
-    ),
-    tick("Sounds", prefs.sound, (sound) => app.setPrefs({ sound })),
-    tick(
-      "Shortcuts of one letter",
-      prefs.keys,
-      (keys) => app.setPrefs({ keys }),
-      "U undo, I hint, V values, N new game; S score, M moves, L last move, T clocks. Off: only squares, typed on the board.",
+    el(
+      "div",
+      {},
+      tick("Mark legal squares", prefs.marks, (marks) => app.setPrefs({ marks })),
+      tick(
+        "Tap twice to play",
+        prefs.confirm,
+        (confirm) => app.setPrefs({ confirm }),
+        "The first tap shows what would flip.",
+      ),
+      tick("Sounds", prefs.sound, (sound) => app.setPrefs({ sound })),
+      tick(
+        "Shortcuts of one letter",
+        prefs.keys,
+        (keys) => app.setPrefs({ keys }),
+        "U undo, I hint, V values, N new game; S score, M moves, L last move, T clocks. Off: only squares, typed on the board.",
+      ),
     ),
   );
 }

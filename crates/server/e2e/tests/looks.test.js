@@ -70,16 +70,16 @@ for (const [width, height, square] of [
     }));
     assert.ok(cell >= square, `squares of ${cell}`);
     assert.ok(over <= 0, `${over} too wide`);
-    await anna.page.click("#new");
-    const dialog = await anna.page.getByRole("dialog").boundingBox();
-    assert.ok(dialog && dialog.x >= 0 && dialog.x + dialog.width <= width, "the dialog fits");
-    assert.ok(
-      await anna.page.evaluate(
-        () =>
-          (document.querySelector("dialog")?.scrollWidth ?? 0) <= (document.querySelector("dialog")?.clientWidth ?? 0),
-      ),
-      "nothing sticks out of the dialog",
-    );
+    for (const button of ["#new", "#settings"]) {
+      await anna.page.click(button);
+      const dialog = await anna.page.getByRole("dialog").boundingBox();
+      assert.ok(dialog && dialog.x >= 0 && dialog.x + dialog.width <= width, "the dialog fits");
+      const sticking = await anna.page.$$eval("dialog, dialog .choice > div, dialog .choice span", (parts) =>
+        parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.textContent),
+      );
+      assert.deepEqual(sticking, [], "nothing sticks out of the dialog");
+      await anna.page.keyboard.press("Escape");
+    }
     anna.content();
   });
 
