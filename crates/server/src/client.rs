@@ -33,6 +33,11 @@ pub enum Wish {
         /// The number of moves before it.
         ply: usize,
     },
+    /// Take back the last disc or ask to, as the moves stood when it was decided.
+    Undo {
+        /// The number of moves so far.
+        ply: usize,
+    },
     /// Any other command, by its name in the protocol.
     Do(&'static str),
 }
@@ -189,6 +194,7 @@ impl Part {
             Wish::Play { mv, ply } => {
                 json!({"type": "command", "id": id, "do": "play", "move": mv.to_string(), "ply": ply})
             }
+            Wish::Undo { ply } => json!({"type": "command", "id": id, "do": "undo", "ply": ply}),
             Wish::Do(deed) => json!({"type": "command", "id": id, "do": deed}),
         };
         socket.send(Message::text(command.to_string())).await.map_err(|_| Parting::Lost)

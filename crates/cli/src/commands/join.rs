@@ -96,7 +96,7 @@ fn reach(news: &Receiver<News>, link: &Link) -> anyhow::Result<(Box<Report>, Opt
 fn order(command: &Command, ply: usize) -> Option<Wish> {
     Some(match command {
         Command::Play { mv, .. } => Wish::Play { mv: *mv, ply },
-        Command::Undo { .. } => Wish::Do("undo"),
+        Command::Undo { .. } => Wish::Undo { ply },
         Command::Accept { .. } => Wish::Do("accept"),
         Command::Decline { .. } => Wish::Do("decline"),
         Command::Resign { .. } => Wish::Do("resign"),

@@ -137,7 +137,6 @@ impl Player {
         let order = match (&word[..], &self.game) {
             ("", _) => Order::Nothing,
             ("quit" | "exit", _) => Order::Quit,
-            ("undo", _) => Order::Wish(Wish::Do("undo")),
             ("accept" | "yes", _) => Order::Wish(Wish::Do("accept")),
             ("decline" | "no", _) => Order::Wish(Wish::Do("decline")),
             ("resign", _) => Order::Wish(Wish::Do("resign")),
@@ -151,6 +150,7 @@ impl Player {
                 writeln!(out, "The game has not been reached yet.")?;
                 Order::Nothing
             }
+            ("undo", Some(game)) => Order::Wish(Wish::Undo { ply: game.game().moves().len() }),
             ("board", Some(game)) => {
                 show(&mut out, game, &self.sides, game.latest())?;
                 Order::Nothing
