@@ -73,13 +73,16 @@ impl Engine {
         observer: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
         if position.variant().is_standard() {
-            let (options, weights) = (self.options, &self.weights);
-            let searcher = self.searcher.get_or_insert_with(|| {
-                Searcher::new(options, weights.clone().unwrap_or_else(Weights::embedded))
-            });
-            return searcher.search(position.board(), limits, stop, observer);
+            return self.searcher().search(position.board(), limits, stop, observer);
         }
         classic::search(position, limits, stop, observer)
+    }
+
+    /// Makes what searches under standard rules need, which takes a moment the first time.
+    pub(crate) fn searcher(&mut self) -> &mut Searcher {
+        let (options, weights) = (self.options, &self.weights);
+        self.searcher
+            .get_or_insert_with(|| Searcher::new(options, weights.clone().unwrap_or_else(Weights::embedded)))
     }
 
     /// Chooses a move as a level would play it, within the level's time; `None` when the game is over. `random`

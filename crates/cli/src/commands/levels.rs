@@ -181,7 +181,15 @@ fn write_table(out: &mut impl Write, rows: &[(Level, Measured)]) -> io::Result<(
         writeln!(out, "{level:>5}  {}", level.description())?;
     }
     if rows.len() > 1 {
-        writeln!(out, "\nEasy is level {}, medium {}, hard {}.", Level::EASY, Level::MEDIUM, Level::HARD)?;
+        writeln!(
+            out,
+            "\nEasy is level {}, medium {}, hard {}. Level {} was held to {STRONGEST_NODES} nodes a move when it was\n\
+             measured; in its own time it is stronger.",
+            Level::EASY,
+            Level::MEDIUM,
+            Level::HARD,
+            Level::STRONGEST
+        )?;
     }
     Ok(())
 }

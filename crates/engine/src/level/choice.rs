@@ -48,7 +48,10 @@ pub(crate) fn choose(
     stop: &StopToken,
 ) -> Option<Choice> {
     let started = Instant::now();
-    let time = patience.time.saturating_sub(SPARE);
+    if position.variant().is_standard() {
+        engine.searcher(); // whose making is part of the time
+    }
+    let time = patience.time.saturating_sub(SPARE + started.elapsed());
     let character = level.character();
     let squares = position.legal_moves();
     let empties = position.empties().len();

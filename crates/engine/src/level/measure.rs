@@ -55,7 +55,7 @@ pub const REFERENCE_DEPTH: u8 = 12;
 /// See [`REFERENCE_DEPTH`].
 pub const REFERENCE_SOLVE: u8 = 16;
 /// What the strongest level is given for a move: a small part of what it has in its own time, which would take days.
-pub const STRONGEST_NODES: u64 = 500_000;
+pub const STRONGEST_NODES: u64 = 200_000;
 
 /// What to measure.
 #[derive(Clone, Copy, Debug)]
