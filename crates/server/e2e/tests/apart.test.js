@@ -91,7 +91,8 @@ test("a take-back is asked for, resigning ends, a rematch is offered and accepte
 });
 
 test("a page that is opened while the server is away starts when it is back", async () => {
-  const anna = await visitor("/healthz");
+  const anna = await visitor("/");
+  await anna.turn();
   const { page } = anna;
   // The page itself is there, and then nothing is.
   let away = true;
