@@ -3,7 +3,7 @@
 //! The standard rules have a trained evaluation and a search made for it; the variants have too few players to
 //! train for, and this search plays them all the same way. It is also where training starts from, through
 //! [`evaluate`]. The pieces: `node` is a position as the search sees it, `utility` says what one is worth
-//! (with `weights` and `stability`), `tree` searches, `table` remembers, `control` stops in time, and this
+//! (with `weights`), `tree` searches, `table` remembers, `control` stops in time, and this
 //! file is the root: it deepens step by step and reports lines.
 
 mod control;
@@ -11,7 +11,6 @@ mod control;
 mod fit;
 mod imagine;
 mod node;
-mod stability;
 mod table;
 mod tree;
 mod utility;

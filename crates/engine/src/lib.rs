@@ -26,6 +26,7 @@ mod limits;
 mod random;
 mod score;
 mod search;
+mod stability;
 mod stop;
 mod strength;
 

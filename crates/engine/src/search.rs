@@ -3,7 +3,8 @@
 //! [`root`] deepens step by step and keeps the lines, [`node`] is the search of one position with everything
 //! that makes it quick, [`endgame`] solves positions with few empty squares, [`leaf`] looks at the last plies
 //! of a search that ends before the game. [`table`] remembers positions for all threads, [`probcut`] knows how
-//! far a shallow search can be trusted, and [`split`] shares work between threads.
+//! far a shallow search can be trusted, [`split`] shares work between threads, and
+//! [`shortcut`] names what spares work without changing scores.
 
 mod endgame;
 mod leaf;
@@ -11,6 +12,7 @@ mod node;
 mod ordering;
 mod probcut;
 mod root;
+mod shortcut;
 mod split;
 mod table;
 

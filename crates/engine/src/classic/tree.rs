@@ -5,10 +5,10 @@ use outflank_rules::{Bitboard, Move, Square, Variant};
 
 use super::control::{Control, Stopped};
 use super::node::{Node, Turn};
-use super::stability::stable;
 use super::table::{Bound, Entry, TO_THE_END, Table};
 use super::utility::utility;
 use crate::Score;
+use crate::stability::stable;
 
 /// Everything a search carries along.
 pub(super) struct Tree<'a> {

@@ -22,8 +22,8 @@
 
 use outflank_rules::{Bitboard, Board, Variant};
 
-use super::stability::stable;
 use super::weights::{ORTHOGONAL, STANDARD};
+use crate::stability::stable;
 
 /// How many features there are.
 pub(super) const FEATURES: usize = 13;

@@ -10,12 +10,13 @@
 mod cache;
 mod last;
 mod last_flips;
-mod stability;
 
 use outflank_rules::kernel;
 
 pub(super) use cache::Cache;
-pub(super) use stability::stability_bound;
+
+use super::shortcut::Shortcut;
+use crate::stability::stable_discs;
 
 /// The most empty squares that are solved here.
 pub(super) const CACHED_MAX: u32 = 11;
@@ -92,6 +93,28 @@ pub(super) fn final_score(player: u64, opponent: u64) -> i32 {
         lead if lead > 0 => lead + empties,
         lead => lead - empties,
     }
+}
+
+/// By the number of empties: `alpha` below which looking for stable discs of the opponent's is not worth it.
+/// Few discs are stable while many squares are empty. The values follow what the strongest programs use.
+const WORTHWHILE: [i32; 64] = {
+    let mut table = [99; 64];
+    let mut empties = 4;
+    while empties < 40 {
+        table[empties] = if empties < 10 { 6 + 2 * (empties as i32 - 4) } else { 20 + (empties as i32 - 10) };
+        empties += 1;
+    }
+    table
+};
+
+/// An upper bound on the score that is not above `alpha`, if the opponent's stable discs give one.
+#[inline]
+pub(super) fn stability_bound(player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
+    if alpha < WORTHWHILE[(empties & 63) as usize] || !Shortcut::Stability.is_on() {
+        return None;
+    }
+    let bound = 64 - 2 * stable_discs(opponent, player).count_ones() as i32;
+    (bound <= alpha).then_some(bound)
 }
 
 /// Solves positions with few empty squares for one thread.
@@ -211,10 +234,10 @@ impl Solver {
         // 2. The position may have been solved before.
         let slot = Cache::slot(player, opponent);
         let known = self.cache.get(slot, player, opponent);
-        if known.lower > alpha {
+        if known.lower > alpha && Shortcut::Cache.is_on() {
             return known.lower;
         }
-        if known.upper <= alpha {
+        if known.upper <= alpha && Shortcut::Cache.is_on() {
             return known.upper;
         }
         // 3. A pass, or the end.
@@ -234,7 +257,7 @@ impl Solver {
             let square = left.trailing_zeros();
             left &= left - 1;
             let flips = kernel::flips(square as usize, player, opponent);
-            if flips == opponent {
+            if flips == opponent && Shortcut::WipeOut.is_on() {
                 return 64;
             }
             let next = &mut candidates[len];
@@ -252,7 +275,7 @@ impl Solver {
         for next in candidates.iter_mut() {
             if count > 7 {
                 let known = self.cache.get(next.slot, next.player, next.opponent);
-                if -known.upper > alpha {
+                if -known.upper > alpha && Shortcut::CacheAhead.is_on() {
                     self.cache.put(slot, player, opponent, alpha, -known.upper, next.square);
                     return -known.upper;
                 }

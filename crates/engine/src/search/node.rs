@@ -10,6 +10,7 @@ use super::endgame::{CACHED_MAX, Solver, final_score, stability_bound};
 use super::leaf::LEAF_MAX;
 use super::ordering::Order;
 use super::probcut::MODEL;
+use super::shortcut::Shortcut;
 use super::split::{Pool, Split, worth_splitting};
 use super::table::{Finding, Table};
 use super::{MAX, Selectivity};
@@ -164,7 +165,9 @@ impl<'a> Worker<'a> {
 
         // 3. The table may know the answer, or a good move to begin with.
         let known = self.shared.table.get(node.board);
-        if let Some(entry) = known.filter(|entry| entry.serves(depth, self.selectivity)) {
+        if let Some(entry) =
+            known.filter(|entry| entry.serves(depth, self.selectivity) && Shortcut::Table.is_on())
+        {
             if entry.lower > alpha {
                 return entry.lower;
             }
@@ -203,7 +206,7 @@ impl<'a> Worker<'a> {
             // 7. Make every move: one may win at once.
             let order = Order::new(depth, node.empties);
             // Near the leaves a look into the table costs more than it saves.
-            let enhanced = full || depth >= 5;
+            let enhanced = (full || depth >= 5) && Shortcut::TableAhead.is_on();
             let second = known.and_then(|entry| entry.best[1]);
             let first = self.children.len();
             for square in moves {
@@ -211,7 +214,7 @@ impl<'a> Worker<'a> {
                     continue;
                 }
                 let flips = node.board.flips(square);
-                if flips == node.board.opponent {
+                if flips == node.board.opponent && Shortcut::WipeOut.is_on() {
                     self.children.truncate(first);
                     return MAX;
                 }

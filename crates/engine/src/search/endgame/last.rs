@@ -3,8 +3,7 @@
 use outflank_rules::kernel;
 
 use super::last_flips::last_flips;
-use super::stability::stability_bound;
-use super::{NONE, ODD, Solver, final_score};
+use super::{NONE, ODD, Solver, final_score, stability_bound};
 
 /// The squares around each square: a move flips nothing unless the opponent has one of them.
 static AROUND: [u64; 64] = {
