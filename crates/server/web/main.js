@@ -1,7 +1,7 @@
 // The page: its one state, what changes it, and the way from an address to a game.
 
 import { Board, NOTHING, indexOf, keyOf, shown, valueText } from "./board.js";
-import { Panel, find, scoreText, spoken, welcome } from "./panel.js";
+import { Panel, find, say, scoreText, spoken, toast, warn, welcome } from "./panel.js";
 import { Failure, Line, ask } from "./server.js";
 
 /** @import {App, Created, Kept, Prefs, State, StudySource, Update} from "./types/wire" */
@@ -42,6 +42,8 @@ let line = null;
 /** @type {string | null} */
 let chosen = null;
 let typed = "";
+/** The next try to start, while the server cannot be reached. @type {ReturnType<typeof setTimeout> | undefined} */
+let starting;
 /** Called when a game that was opened is on the board. @type {() => void} */
 let arrived = () => {};
 
@@ -75,30 +77,6 @@ function paint() {
   panel.paint(now);
   if (state.showValues && state.values?.key !== key && !waits)
     void lazy.analyse().then((module) => module.values(app, key));
-}
-
-// ---------------------------------------------------------------- speaking
-
-/** Says something politely. @param {string} text */
-function say(text) {
-  if (text) find("said").textContent = text;
-}
-
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let hiding;
-/** Shows a message over the page. @param {string} text @param {string} [kind] */
-function toast(text, kind = "error") {
-  const alert = find("alert");
-  alert.textContent = text;
-  alert.className = `toast shown ${kind}`;
-  clearTimeout(hiding);
-  hiding = setTimeout(() => (alert.className = "toast"), 1800 + text.length * 45);
-}
-
-/** Says what went wrong, at once. @param {string} text */
-function warn(text) {
-  const sentence = /^[a-h][1-8]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-  toast(/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 }
 
 /** @param {unknown} error */
@@ -179,6 +157,7 @@ function open(game, kept, replace = false) {
 }
 
 function leave() {
+  clearTimeout(starting);
   line?.close();
   line = null;
   chosen = null;
@@ -533,8 +512,6 @@ async function route() {
 }
 
 const SLOWEST_START = 8000;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let starting;
 
 /** Goes where the address says, as soon as the server can be reached. @param {number} [wait] */
 async function begin(wait = 500) {
@@ -542,7 +519,7 @@ async function begin(wait = 500) {
   try {
     await route();
   } catch (error) {
-    explain(error);
+    if (state.connection !== "lost") explain(error);
     if (!(error instanceof Failure && ["unreachable", "unavailable", "too_many"].includes(error.code))) return;
     state.connection = "lost";
     paint();

@@ -1,4 +1,4 @@
-// Everything around the board: players, clocks, whose turn it is, what can be done, the list of moves.
+// Everything around the board: players, clocks, whose turn it is, what can be done, the list of moves, messages.
 
 /** @import {App, Clock, GameState, Position, Shown, Side, State, Update} from "./types/wire" */
 
@@ -12,6 +12,28 @@ function make(tag, className, ...children) {
   element.className = className;
   element.append(...children);
   return element;
+}
+
+/** Says something politely. @param {string} text */
+export function say(text) {
+  if (text) find("said").textContent = text;
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let hiding;
+/** Shows a message over the page. @param {string} text @param {string} [kind] */
+export function toast(text, kind = "error") {
+  const alert = find("alert");
+  alert.textContent = text;
+  alert.className = `toast shown ${kind}`;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => (alert.className = "toast"), 1800 + text.length * 45);
+}
+
+/** Says what went wrong, at once. @param {string} text */
+export function warn(text) {
+  const sentence = /^[a-h][1-8]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  toast(/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
 }
 
 /** @typedef {{id: string, label: string, kind?: string, pressed?: boolean, title?: string}} Action */
