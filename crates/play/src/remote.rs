@@ -13,6 +13,8 @@ pub enum News {
     Presence(Presence),
     /// An invite was turned into a seat, and this is the link back to it.
     Seat(String),
+    /// What was asked for is done, and what came of it has been told.
+    Done,
     /// What was asked for is refused, and why: a clause without its full stop.
     Refused(String),
     /// The connection is lost; it is being tried again.

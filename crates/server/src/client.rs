@@ -49,7 +49,7 @@ pub async fn take_part(
     mut wishes: mpsc::Receiver<Wish>,
     tell: impl Fn(News) + Send,
 ) {
-    let mut part = Part { link, key: None, name, seen: 0, log: Vec::new(), pending: None };
+    let mut part = Part { link, key: None, name, seen: 0, log: Vec::new(), pending: None, done: None };
     let mut wait = FIRST_WAIT;
     loop {
         match part.go_on(&mut wishes, &tell, &mut wait).await {
@@ -90,6 +90,8 @@ struct Part {
     log: Vec<(Time, play::Event)>,
     /// A command that was not answered, with its id.
     pending: Option<(String, Wish)>,
+    /// The entry of the log that the last command led to, until that was told.
+    done: Option<u64>,
 }
 
 type Socket = WebSocketStream<TcpStream>;
@@ -213,8 +215,10 @@ impl Part {
         match message {
             Heard::Welcome(update) => self.update(update, true, tell),
             Heard::Update(update) => self.update(update, false, tell),
-            Heard::Done { id } if ours(&id) => {
+            Heard::Done { id, seq } if ours(&id) => {
                 self.pending = None;
+                self.done = Some(seq);
+                self.tell_done(tell);
                 Ok(())
             }
             Heard::Refused { id, code, .. } if ours(&id) && code == "unavailable" => {
@@ -257,7 +261,16 @@ impl Part {
         let sides = told.you.seats.into_iter().map(Color::from).collect();
         let joined = [told.state.seats.black.joined, told.state.seats.white.joined];
         tell(News::Game(Box::new(Report { game, events, sides, joined, now: Time(told.now) })));
+        self.tell_done(tell);
         Ok(())
+    }
+
+    /// Tells that a command is done once everybody could see what came of it.
+    fn tell_done(&mut self, tell: &(impl Fn(News) + Send)) {
+        if self.done.is_some_and(|seq| seq <= self.seen) {
+            self.done = None;
+            tell(News::Done);
+        }
     }
 }
 
@@ -276,6 +289,7 @@ enum Heard {
     Update(Told),
     Done {
         id: String,
+        seq: u64,
     },
     Refused {
         id: String,

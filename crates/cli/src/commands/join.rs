@@ -86,7 +86,7 @@ fn reach(news: &Receiver<News>, link: &Link) -> anyhow::Result<(Box<Report>, Opt
                 writeln!(io::stderr(), "{} cannot be reached; trying again (Ctrl-C stops).", link.host)?;
             }
             News::Ended(why) => anyhow::bail!("{}", why.trim_end_matches('.')),
-            News::Lost | News::Presence(_) | News::Refused(_) => {}
+            News::Lost | News::Presence(_) | News::Done | News::Refused(_) => {}
         }
     }
     anyhow::bail!("{} cannot be reached", link.host)

@@ -27,7 +27,7 @@ fn play(link: String) -> std::thread::JoinHandle<(LiveGame, usize, usize)> {
             match news {
                 News::Lost => lost += 1,
                 News::Seat(link) => assert!(link.contains("#s=")),
-                News::Presence(_) => {}
+                News::Presence(_) | News::Done => {}
                 News::Game(report) => {
                     let Report { game, events, sides, .. } = *report;
                     told += events.len();

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use outflank_play::remote::{News, Report};
 use outflank_play::{Awaited, LiveGame, Time};
-use outflank_rules::{Color, Move};
+use outflank_rules::{Color, Move, Square};
 use outflank_server::client::Wish;
 use tokio::sync::mpsc;
 
@@ -37,26 +37,24 @@ pub(super) fn run(news: Receiver<News>, wishes: &mpsc::Sender<Wish>) -> anyhow::
             }
         }
     });
-    let mut player = Player { game: None, sides: Vec::new(), leaving: false, lost: false };
+    let mut player = Player::default();
     for wake in wakes {
         match wake {
             Wake::News(news) => {
-                if let Some(answer) = player.hear(news)? {
-                    return Ok(answer);
-                }
+                player.hear(news)?;
             }
             Wake::Line(line) => match player.read(&line)? {
-                Order::Wish(wish) => wishes.blocking_send(wish)?,
-                Order::Nothing => {}
-                Order::Quit => return Ok(Answer::Yes),
-            },
-            // A script that has said everything still wants to see the end.
-            Wake::End => {
-                player.leaving = true;
-                if player.may_leave() {
-                    return Ok(Answer::Yes);
+                Order::Wish(wish) => {
+                    player.unanswered += 1;
+                    wishes.blocking_send(wish)?;
                 }
-            }
+                Order::Nothing => {}
+                Order::Quit => player.leaving = Some(Leaving::AtOnce),
+            },
+            Wake::End => player.leaving = player.leaving.or(Some(Leaving::WhenDone)),
+        }
+        if player.may_leave() {
+            return Ok(Answer::Yes);
         }
     }
     Ok(Answer::Yes)
@@ -81,16 +79,27 @@ enum Order {
     Quit,
 }
 
+#[derive(Default)]
 struct Player {
     game: Option<LiveGame>,
     sides: Vec<Color>,
-    leaving: bool,
+    /// How many commands have not been answered.
+    unanswered: usize,
+    leaving: Option<Leaving>,
     lost: bool,
 }
 
+/// How someone wants to leave. What was said before is done in any case.
+#[derive(Clone, Copy)]
+enum Leaving {
+    AtOnce,
+    /// A script that has said everything still wants to see what comes of it.
+    WhenDone,
+}
+
 impl Player {
-    /// Tells the player what happened; an answer ends the program.
-    fn hear(&mut self, news: News) -> anyhow::Result<Option<Answer>> {
+    /// Tells the player what happened.
+    fn hear(&mut self, news: News) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
         match news {
             News::Game(report) => {
@@ -105,11 +114,12 @@ impl Player {
                     show(&mut out, &game, &sides, now)?;
                 }
                 (self.game, self.sides) = (Some(game), sides);
-                if self.leaving && self.may_leave() {
-                    return Ok(Some(Answer::Yes));
-                }
             }
-            News::Refused(why) => writeln!(out, "{}.", capital(&why))?,
+            News::Done => self.unanswered = self.unanswered.saturating_sub(1),
+            News::Refused(why) => {
+                self.unanswered = self.unanswered.saturating_sub(1);
+                writeln!(out, "{}.", capital(&why))?;
+            }
             News::Seat(link) => writeln!(out, "You have a seat. The link back to it, for you alone: {link}")?,
             News::Lost if !self.lost => {
                 self.lost = true;
@@ -119,12 +129,17 @@ impl Player {
             News::Ended(why) => anyhow::bail!("{}", why.trim_end_matches('.')),
         }
         out.flush()?;
-        Ok(None)
+        Ok(())
     }
 
-    /// Whether nothing is left to be said or seen by someone who types no more.
+    /// Whether nothing is left to be done, or to be seen by someone who types no more.
     fn may_leave(&self) -> bool {
-        self.game.as_ref().is_some_and(|game| game.is_over() || self.is_awaited(game))
+        let awaited = || self.game.as_ref().is_some_and(|game| game.is_over() || self.is_awaited(game));
+        match self.leaving {
+            None => false,
+            Some(Leaving::AtOnce) => self.unanswered == 0,
+            Some(Leaving::WhenDone) => self.unanswered == 0 && awaited(),
+        }
     }
 
     fn is_awaited(&self, game: &LiveGame) -> bool {
@@ -190,7 +205,12 @@ fn show(out: &mut impl Write, game: &LiveGame, sides: &[Color], now: Time) -> io
     }
 }
 
-fn capital(sentence: &str) -> String {
-    let mut chars = sentence.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+/// The name of a square stays as it is written.
+fn capital(clause: &str) -> String {
+    let square = clause.split(' ').next().is_some_and(|word| word.parse::<Square>().is_ok());
+    let mut chars = clause.chars();
+    match chars.next() {
+        Some(first) if !square => first.to_uppercase().chain(chars).collect(),
+        _ => clause.to_owned(),
+    }
 }

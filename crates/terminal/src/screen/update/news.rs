@@ -17,6 +17,7 @@ pub(super) fn listen(model: &mut Model, news: News, now: Time) -> Vec<Request> {
         News::Refused(why) => tell(model, Kind::Refused, sentence(&why)),
         News::Lost => set(model, Connection::Lost, "The connection is lost; it is being tried again."),
         News::Ended(why) => set(model, Connection::Ended(why.clone()), &why),
+        News::Done => {}
         News::Seat(link) => {
             if let Some(guest) = model.table.as_mut().and_then(|table| table.guest.as_mut()) {
                 guest.links.back = Some(link);

@@ -1,0 +1,94 @@
+//! `serve` and `join`: a game between two scripts, through a server.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::support::{Folder, OUTFLANK};
+
+/// A server with an empty folder for its games.
+struct Server {
+    child: Child,
+    /// Host and port.
+    address: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn start(folder: &Folder) -> Server {
+        let data = folder.path("games");
+        let mut child = Command::new(OUTFLANK)
+            .args(["serve", "--fast", "--port", "0", "--data"])
+            .arg(data)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut told = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut told).unwrap();
+        let address = told.split(['/', ' ']).find(|part| part.contains(':') && part.contains('.'));
+        let address = address.expect("the server tells its address").to_owned();
+        Server { child, address }
+    }
+
+    /// Makes a game and returns its links: back to the maker's seat, for the friend, for watching.
+    fn game(&self, wish: &Value) -> [String; 3] {
+        let (body, address) = (wish.to_string(), &self.address);
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(
+            stream,
+            "POST /api/games HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let made: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+        let paths = &made["paths"];
+        [&paths["play"], &paths["invite"]["white"], &paths["watch"]]
+            .map(|path| format!("http://{address}{}", path.as_str().unwrap_or_default()))
+    }
+}
+
+#[test]
+fn scripts_play_through_a_server_and_leave_when_all_is_done() {
+    let folder = Folder::new("served");
+    let server = Server::start(&folder);
+    let wish = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"}});
+    let [anna, ben, watch] = server.game(&wish);
+
+    let run = folder.outflank_with(&["join", &anna], b"c2\nnonsense\nd3\nquit\n");
+    let text = run.text();
+    for told in
+        ["c2 flips nothing.", "\"nonsense\" is neither a square nor a command", "Anna (Black) plays d3"]
+    {
+        assert!(text.contains(told), "{told:?} is not in {text}");
+    }
+
+    let run = folder.outflank_with(&["join", &ben, "--name", "Ben", "--plain"], b"c3\nresign\n");
+    let text = run.text();
+    assert!(text.contains("The link back to it, for you alone: http://"), "{text}");
+    assert!(text.contains("Ben (White) plays c3"), "{text}");
+    assert!(text.contains("Ben resigns."), "{text}");
+
+    let run = folder.outflank(&["join", &watch]);
+    assert!(run.text().contains("Anna wins"), "{}", run.text());
+    let run = folder.outflank(&["join", &ben]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("Someone else has used this invite"), "{}", run.err);
+}
+
+#[test]
+fn a_link_that_leads_nowhere_is_an_error_in_one_sentence() {
+    let folder = Folder::new("served-nowhere");
+    let server = Server::start(&folder);
+    let run = folder.outflank(&["join", &format!("http://{}/g/c0ffeec0ffee", server.address)]);
+    assert_eq!((run.code, &run.err[..]), (2, "outflank: There is no such game\n"));
+}
