@@ -10,7 +10,7 @@ use outflank_engine::eval::patterns::{FEATURES, INSTANCES, LAYOUT, PATTERNS};
 use outflank_rules::Board;
 
 use crate::Failure;
-use crate::games::{self, Game, UNITS_PER_DISC};
+use crate::games::{self, Game, Moment, UNITS_PER_DISC};
 
 /// Positions with more empties than this occur in many games: equal ones become one with the mean value.
 const OPENING_EMPTIES: usize = 46;
@@ -128,10 +128,11 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// How much a position with this value counts: games are decided where they are close, and far from there
-    /// the sum of weights runs into the edge of the board.
-    fn focus(self, value: f32) -> f32 {
-        1.0 / (1.0 + (value / self.half).powi(2))
+    /// How much a position counts that looked to be worth this: games are decided where they are close, and far
+    /// from there the sum of weights runs into the edge of the board. What it looked like decides, not what it
+    /// came to: picking positions by their value would teach that lost positions are less lost than they are.
+    fn focus(self, looked: f32) -> f32 {
+        1.0 / (1.0 + (looked / self.half).powi(2))
     }
 }
 
@@ -164,8 +165,8 @@ pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result
             };
             for game in block.unpack().ok_or_else(damaged)? {
                 let apart = is_held_out(&game);
-                for (board, value) in valued(&game, values.share).ok_or_else(damaged)? {
-                    let weight = source.weight * values.focus(value);
+                for Valued { board, value, looked } in valued(&game, values.share).ok_or_else(damaged)? {
+                    let weight = source.weight * values.focus(looked);
                     if board.empties().len() > OPENING_EMPTIES {
                         let mut openings = openings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                         let entry = openings.entry((board.canonical(), apart)).or_default();
@@ -203,20 +204,35 @@ fn is_held_out(game: &Game) -> bool {
     hash % HELD_OUT == 0
 }
 
+/// A position of a game.
+struct Valued {
+    board: Board,
+    /// What it is worth to the side to move, in discs.
+    value: f32,
+    /// What the last search that did not see the end took it for.
+    looked: f32,
+}
+
 /// The positions after the opening with their values; `None` if the game is not legal.
-fn valued(game: &Game, share: f32) -> Option<Vec<(Board, f32)>> {
+fn valued(game: &Game, share: f32) -> Option<Vec<Valued>> {
     let (moments, result) = game.replay()?;
     let mut values = Vec::with_capacity(moments.len());
+    let solved = |moment: &Moment| moment.board.empties().len() <= game.exact.into();
+    let score = |moment: &Moment| f32::from(moment.played.score) / UNITS_PER_DISC as f32;
+    // What solved positions looked like before, for Black.
+    let before = moments.iter().skip(game.opening.into()).rfind(|moment| !solved(moment));
+    let before =
+        before.map_or(result as f32, |moment| if moment.black { score(moment) } else { -score(moment) });
     // What the game came to, for Black.
     let mut came_to = result as f32;
     for moment in moments.iter().skip(game.opening.into()).rev() {
         let sign = if moment.black { 1.0 } else { -1.0 };
-        let score = f32::from(moment.played.score) / UNITS_PER_DISC as f32;
-        let solved = moment.board.empties().len() <= game.exact.into();
+        let (score, solved) = (score(moment), solved(moment));
         let trusted = solved || moment.played.random && share > 0.0;
         let value = if trusted { score } else { share * score + (1.0 - share) * sign * came_to };
         came_to = sign * value;
-        values.push((moment.board, value));
+        let looked = if solved { sign * before } else { score };
+        values.push(Valued { board: moment.board, value, looked });
     }
     Some(values)
 }
@@ -266,7 +282,7 @@ mod tests {
         let sign = |i: usize| if moments[i].black { 1.0 } else { -1.0 };
         let value = |share, i: usize| {
             let values = valued(&game, share).unwrap();
-            values[moments.len() - 1 - i].1
+            values[moments.len() - 1 - i].value
         };
         let score = |i: usize| f32::from(moments[i].played.score) / 4.0;
         let exactly = moments.iter().position(|m| m.board.empties().len() <= 6).unwrap();
