@@ -77,16 +77,9 @@ impl Table {
     /// the search.
     #[inline]
     pub(super) fn prefetch(&self, board: Board) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: any address may be prefetched.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let bucket = self.buckets.as_ptr().wrapping_add(self.place(board)).cast::<i8>();
-            _mm_prefetch::<_MM_HINT_T0>(bucket);
-            _mm_prefetch::<_MM_HINT_T0>(bucket.wrapping_add(64));
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = board;
+        let bucket = self.buckets.as_ptr().wrapping_add(self.place(board)).cast::<u8>();
+        prefetch(bucket);
+        prefetch(bucket.wrapping_add(64));
     }
 
     /// What is known of a position.
@@ -153,6 +146,19 @@ impl Table {
         let hash = (product as u64 ^ (product >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
+}
+
+/// Tells the processor, where it can be told, that the cache line at this address will be read soon.
+#[inline]
+pub(super) fn prefetch<T>(address: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: any address may be prefetched, valid or not.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
 }
 
 /// At least one bucket of empty slots. The system hands out zeroed memory page by page as it is used, so that

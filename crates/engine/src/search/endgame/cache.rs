@@ -1,5 +1,6 @@
 //! What one thread remembers of positions with few empty squares: small enough to stay close to the core.
-#![allow(unsafe_code)]
+
+use crate::search::table::prefetch;
 
 /// A direct-mapped table; a new position replaces whatever was in its slot.
 ///
@@ -55,14 +56,7 @@ impl Cache {
     /// Tells the processor that a slot will be looked at soon.
     #[inline]
     pub(super) fn prefetch(&self, slot: usize) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: any address may be prefetched.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.boards.as_ptr().wrapping_add(slot).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = slot;
+        prefetch(self.boards.as_ptr().wrapping_add(slot));
     }
 
     /// What is known of a position.
