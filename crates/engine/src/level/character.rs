@@ -56,7 +56,7 @@ static CHARACTERS: [Character; 10] = [
     character(1000, 7, 14, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.60,  3.0),
     // The last one plays what the search finds best; all it has of a character is its time and, in the
     // opening, where several moves are as good, a little variety.
-    character(5000, 8, 64, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.20,  0.5),
+    character(5000, 8,  0, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.20,  0.5),
 ];
 
 impl Level {
