@@ -350,18 +350,18 @@ fn auto_adapts_from_game_to_game_and_can_be_reset() {
         let mut command = folder.outflank(args);
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
-    let start = "Auto adapts to you: it plays at level 3 for someone new.";
+    let start = "Auto adapts to you: it plays at level 2 for someone new.";
     assert!(levels(&["levels"]).contains(start));
 
     // A game is left by force, and goes on at the level it began with.
     let mut player = Player::sit_down(&folder, &["--black-name", "Anna", "--white", "auto", "--fast"]);
-    player.read_until(&["A new game: Anna (Black) against Computer at level 3, auto (White)."]);
+    player.read_until(&["A new game: Anna (Black) against Computer at level 2, auto (White)."]);
     player.play_first_moves(4, "Auto ");
     player.child.kill().unwrap();
     player.child.wait().unwrap();
     let mut player = Player::sit_down(&folder, &["--fast"]);
     player.type_line("resume");
-    player.read_until(&["The game goes on: Anna (Black) against Computer at level 3, auto (White)."]);
+    player.read_until(&["The game goes on: Anna (Black) against Computer at level 2, auto (White)."]);
     let told = player.play_first_moves(60, "Auto ");
     player.type_line("rematch");
     let number: String = told.chars().filter(char::is_ascii_digit).collect();
@@ -373,7 +373,7 @@ fn auto_adapts_from_game_to_game_and_can_be_reset() {
             .contains(&format!("Auto adapts to you: it plays at level {number} after 1 game."))
     );
 
-    assert_eq!(levels(&["levels", "--reset-auto"]), "Auto starts again at level 3.\n");
+    assert_eq!(levels(&["levels", "--reset-auto"]), "Auto starts again at level 2.\n");
     assert!(levels(&["levels"]).contains(start));
 }
 

@@ -81,15 +81,15 @@ impl Level {
     /// What to expect of it, in a sentence.
     pub const fn description(self) -> &'static str {
         match self.0 {
-            1 => "Knows the rules and likes to flip many discs; misses most corners.",
+            1 => "Likes to flip many discs and to be on the edge; sees a corner at times.",
             2 => "Grabs discs and edges, mostly sees a corner, and never misses a last win.",
-            3 => "Takes every free corner, but gives some away beside them.",
-            4 => "Looks two moves ahead and loses the thread now and then.",
-            5 => "Leaves the opponent few moves; overlooks things deeper in a line.",
-            6 => "Looks four moves ahead; counts the end from eight empty squares.",
-            7 => "Rarely overlooks anything; counts the end from ten empty squares.",
-            8 => "Punishes most mistakes; counts the end from twelve empty squares.",
-            9 => "Plays nearly the best move every time; counts the end from fourteen.",
+            3 => "Takes every free corner and looks two moves ahead, with gaps.",
+            4 => "Looks three moves ahead; overlooks things deeper in a line.",
+            5 => "Leaves the opponent few moves; counts the end from eight empty squares.",
+            6 => "Slips now and then, deep in a line; counts the end from ten.",
+            7 => "Rarely overlooks anything; counts the end from twelve empty squares.",
+            8 => "Punishes most mistakes; counts the end from fourteen empty squares.",
+            9 => "Plays nearly the best move every time; counts the end from sixteen.",
             _ => "Everything the engine has, on all cores. No human is known to beat this.",
         }
     }

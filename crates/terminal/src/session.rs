@@ -393,7 +393,7 @@ mod tests {
         settings.seats[1] = Seat::adaptive(None, Level::STRONGEST);
         let (tell, answers) = tell();
         let (mut session, _) = Session::start(settings, kit.clone(), Arc::clone(&tell));
-        assert_eq!(level(&session).number(), 3, "what it was given does not count");
+        assert_eq!(level(&session).number(), 2, "what it was given does not count");
         for _ in 0..12 {
             play_on(&mut session, &answers);
         }
@@ -401,11 +401,11 @@ mod tests {
 
         // The program was killed; meanwhile another game was lost.
         let path = folder.join("state/auto-games.txt");
-        std::fs::write(&path, "outflank auto 1\n1 3 lost\n2 2 lost\n").unwrap();
+        std::fs::write(&path, "outflank auto 1\n1 2 lost\n2 1 lost\n").unwrap();
         let saved = saves::list(&kit.places).0.pop().unwrap();
         let (mut session, _) = Session::resume(saved, kit.clone(), tell).unwrap();
-        assert_eq!(level(&session).number(), 3, "the same in the whole game");
-        assert!(session.game().settings().introduction(Color::White).ends_with("at level 3, auto (White)"));
+        assert_eq!(level(&session).number(), 2, "the same in the whole game");
+        assert!(session.game().settings().introduction(Color::White).ends_with("at level 2, auto (White)"));
         let update = session.apply(Command::Resign { by: Color::Black }).unwrap();
         let next = auto::level(&kit.places).unwrap();
         assert_eq!(auto::games(&kit.places).unwrap().len(), 3);
@@ -413,7 +413,7 @@ mod tests {
             update.notices.last().unwrap().to_string(),
             format!("Auto plays at level {next}, {}, next time.", next.name())
         );
-        assert_eq!(level(&session).number(), 3, "the game that is over does not change");
+        assert_eq!(level(&session).number(), 2, "the game that is over does not change");
         session.apply(Command::Rematch { by: Color::Black }).unwrap();
         assert_eq!(level(&session), next);
         assert!(session.game().seat(Color::Black).is_adaptive());

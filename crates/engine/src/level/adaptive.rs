@@ -75,13 +75,13 @@ impl FromStr for PastGame {
 
 /// The level that should give this person an even game, from the games so far, oldest first.
 ///
-/// Recent games count more, one result moves the level by a step at most, and someone new starts at level 3.
+/// Recent games count more, one result moves the level by a step at most, and someone new starts at level 2.
 ///
 /// ```
 /// use outflank_engine::{Level, PastGame, PastResult, adapt};
 ///
 /// let start = adapt(&[]);
-/// assert_eq!(start.number(), 3);
+/// assert_eq!(start.number(), 2);
 /// let lost = PastGame { level: start, result: PastResult::Lost };
 /// assert!(adapt(&[lost, lost]) < start);
 /// ```
@@ -99,7 +99,7 @@ pub fn adapt(games: &[PastGame]) -> Level {
 }
 
 /// Where someone unknown is expected, and how far around it (a standard deviation).
-const NEWCOMER: f64 = 3.0;
+const NEWCOMER: f64 = 2.0;
 const SPREAD: f64 = 2.0;
 /// What a game, and the expectation before the first, counts relative to the game after it: people change.
 const FADING: f64 = 0.9;
