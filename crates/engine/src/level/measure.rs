@@ -198,11 +198,12 @@ mod tests {
     #[test]
     fn the_table_covers_every_level_and_strength_rises() {
         let rows: Vec<Measured> = Level::all().map(Level::measured).collect();
-        // The committed sample is small, so neighbours may trade places by chance; those two apart may not.
-        assert!(rows.windows(3).all(|three| three[2].loss < three[0].loss), "{rows:?}");
+        assert!(rows.windows(2).all(|two| two[1].loss < two[0].loss), "{rows:?}");
         for (level, row) in Level::all().zip(rows).skip(1) {
             let score = row.score.expect("a score against the level below");
-            assert!((0.5..=0.95).contains(&score), "level {level} scores {score} against the one below");
+            // Aimed at are 65 to 85 %; level 7 is a little above.
+            assert!((0.65..=0.87).contains(&score), "level {level} scores {score} against the one below");
+            assert!(row.games >= 200, "level {level} has {} games", row.games);
         }
     }
 
