@@ -175,7 +175,7 @@ test("auto: a game that was lost makes the next one easier, and a game counts on
   await anna.turn();
   await anna.newGame((dialog) => dialog.getByLabel("Auto").check());
   const computer = anna.page.locator(".player .note", { hasText: "auto, now" });
-  await computer.filter({ hasText: /auto, now level 3/ }).waitFor();
+  await computer.filter({ hasText: /auto, now level 2/ }).waitFor();
   // Ten moves, so that giving up says something.
   while ((await anna.moves()).length < 10) {
     assert.ok(await anna.turn());
@@ -188,8 +188,8 @@ test("auto: a game that was lost makes the next one easier, and a game counts on
   await anna.page.getByRole("button", { name: "Rematch" }).waitFor();
   await anna.page.reload();
   await anna.page.getByRole("button", { name: "Rematch" }).click();
-  await computer.filter({ hasText: /auto, now level 2/ }).waitFor();
-  assert.equal(await anna.page.evaluate(() => localStorage.getItem("outflank.past")), '["3 lost"]');
+  await computer.filter({ hasText: /auto, now level 1/ }).waitFor();
+  assert.equal(await anna.page.evaluate(() => localStorage.getItem("outflank.past")), '["2 lost"]');
   anna.content();
 });
 

@@ -233,7 +233,7 @@ fn a_move_that_was_on_its_way_when_the_flag_fell_counts() {
 fn a_computer_that_adapts_says_what_to_remember_and_learns_from_it() {
     let (table, tokens) = table(r#"{"white": {"player": "computer", "past": []}}"#, &[]);
     let seat = table.live().seat(Color::White);
-    assert_eq!((seat.is_adaptive(), seat.level().unwrap().number()), (true, 3), "someone new");
+    assert_eq!((seat.is_adaptive(), seat.level().unwrap().number()), (true, 2), "someone new");
     let state = table.state(Time(1000));
     assert!(state.seats.white.auto && state.result.is_none());
 
