@@ -43,6 +43,9 @@ fn line() -> impl Strategy<Value = String> {
         1 => "\\PC{0,12}",
         1 => any::<String>(),
     ]
+    .prop_filter("says q, which leaves", |text| {
+        !text.lines().any(|line| line.trim().eq_ignore_ascii_case("q"))
+    })
 }
 
 proptest! {
