@@ -83,17 +83,11 @@ fn no_move_takes_longer_than_the_level_says() {
         let mut engine = engine();
         for level in Level::all().take(9) {
             let position = random_position(variant, 20 + random.below(36), &mut random);
-            // Some allowance, and some tries: tests share the machine with each other.
-            let allowed = level.time_cap() + Duration::from_millis(150);
-            let mut took = || {
-                let started = Instant::now();
-                engine.choose(&position, level, &mut random, &StopToken::new()).unwrap();
-                started.elapsed()
-            };
-            assert!(
-                (0..3).any(|_| took() <= allowed),
-                "level {level} took longer than {allowed:?} three times"
-            );
+            let started = Instant::now();
+            engine.choose(&position, level, &mut random, &StopToken::new()).unwrap();
+            let took = started.elapsed();
+            // Some allowance: tests share the machine with each other.
+            assert!(took <= level.time_cap() + Duration::from_millis(150), "level {level} took {took:?}");
         }
     }
 }

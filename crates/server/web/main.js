@@ -6,12 +6,11 @@ import { Failure, Line, ask } from "./server.js";
 
 /** @import {App, Created, Kept, Prefs, State, StudySource, Update} from "./types/wire" */
 
-/** @type {State} */
-const state = {
+/** The state without a game. @type {Omit<State, "heard">} */
+const NO_GAME = {
   game: "",
   kept: null,
   update: null,
-  heard: 0,
   presence: null,
   connection: "none",
   pending: null,
@@ -23,6 +22,9 @@ const state = {
   hint: null,
   unfinished: "",
 };
+
+/** @type {State} */
+const state = { ...NO_GAME, heard: 0 };
 
 /** @type {Prefs} */
 const prefs = {
@@ -162,21 +164,7 @@ function leave() {
   line = null;
   chosen = null;
   clearReview();
-  Object.assign(state, {
-    game: "",
-    kept: null,
-    update: null,
-    presence: null,
-    connection: "none",
-    pending: null,
-    record: null,
-    at: null,
-    study: false,
-    values: null,
-    showValues: false,
-    hint: null,
-    unfinished: "",
-  });
+  Object.assign(state, NO_GAME);
 }
 
 function clearReview() {

@@ -120,7 +120,7 @@ pub(super) fn stability_bound(player: u64, opponent: u64, alpha: i32, empties: u
 /// Solves positions with few empty squares for one thread.
 ///
 /// Solvers of several threads lie side by side and count their nodes all the time, so each has cache lines of its
-/// own: sharing one made two threads search 28 instead of 39 million nodes a second.
+/// own: sharing one made two threads take 14.7 instead of 12.9 s of processor time for an endgame of 24.
 #[repr(align(128))]
 pub(super) struct Solver {
     /// Positions visited.

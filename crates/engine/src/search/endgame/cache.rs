@@ -27,8 +27,8 @@ struct Packed {
     best: u8,
 }
 
-/// 608 KiB, which the second-level cache of a core holds. Half the entries cost 2 % more nodes, twice as many
-/// save 2 % but take longer to reach.
+/// 608 KiB, which the second-level cache of a core holds. Twice as many entries spared five endgames of 20 to 23
+/// empty squares 2 % of their nodes and cost 6 % more time.
 const BITS: u32 = 15;
 
 const NOTHING: Packed = Packed { lower: -64, upper: 64, best: 64 };
