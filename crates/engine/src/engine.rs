@@ -26,7 +26,7 @@ impl Default for Options {
 /// Searches positions. Keeps what it learned from one search for the next, until [`Engine::reset`].
 pub struct Engine {
     options: Options,
-    weights: Option<Arc<Weights>>,
+    weights: Arc<Weights>,
     /// Made when the first position under standard rules comes.
     searcher: Option<Searcher>,
 }
@@ -41,14 +41,14 @@ pub struct Choice {
 }
 
 impl Engine {
-    /// An engine ready to search.
+    /// An engine ready to search. The first one in a program takes a moment to lay out the weights.
     pub fn new(options: Options) -> Engine {
-        Engine { options, weights: None, searcher: None }
+        Engine::with_weights(options, Weights::embedded())
     }
 
     /// An engine that evaluates with other weights than those that come with it.
     pub fn with_weights(options: Options, weights: Arc<Weights>) -> Engine {
-        Engine { options, weights: Some(weights), searcher: None }
+        Engine { options, weights, searcher: None }
     }
 
     /// The options it was made with.
@@ -78,11 +78,10 @@ impl Engine {
         classic::search(position, limits, stop, observer)
     }
 
-    /// Makes what searches under standard rules need, which takes a moment the first time.
+    /// What searches under standard rules need.
     pub(crate) fn searcher(&mut self) -> &mut Searcher {
         let (options, weights) = (self.options, &self.weights);
-        self.searcher
-            .get_or_insert_with(|| Searcher::new(options, weights.clone().unwrap_or_else(Weights::embedded)))
+        self.searcher.get_or_insert_with(|| Searcher::new(options, Arc::clone(weights)))
     }
 
     /// Chooses a move as a level would play it, within the level's time; `None` when the game is over. `random`

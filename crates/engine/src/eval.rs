@@ -1,14 +1,17 @@
-//! The trained evaluation: how many discs the side to move will win by, from 48 patterns of discs.
+//! The trained evaluation: how many discs the side to move will win by, from 32 patterns of discs.
 //!
-//! [`patterns`] says which squares belong together, [`Features`] keeps the state of every pattern while moves
-//! are made, [`Weights`] gives each state its value, and [`weights`] is the file they come from.
+//! [`patterns`] says which squares belong together and [`Features`] keeps the state of every pattern while moves are
+//! made. [`Weights`] are a small network on top: every state adds a weight to each of sixteen units, and a unit that
+//! gets beyond its threshold is worth some discs, which depends on how many squares are empty. Every unit looks at the
+//! board from all eight sides with the same weights, so it can tell one corner from another, and still all symmetric
+//! boards score equally. [`weights`] is the file they come from.
 
 mod features;
 mod kernel;
+mod net;
 pub mod patterns;
-mod tables;
 pub mod weights;
 
 pub use features::Features;
-pub use tables::{Mix, STAGES, Weights, stage};
+pub use net::{ON, OUTPUT_SCALE, STAGES, Stage, UNITS, WEIGHT_MAX, Weights, stage};
 pub use weights::WeightsError;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use outflank_engine::eval::Weights;
+use outflank_engine::eval::{self, Weights};
 use outflank_engine::{Certainty, Engine, Goal, Limits, Options, Random, Score, StopToken};
 use outflank_rules::{Board, Color, Move, Position, Setup, Symmetry};
 
@@ -113,11 +113,10 @@ fn threads_tables_and_symmetries_do_not_change_a_score() {
 
 #[test]
 fn other_weights_change_the_way_but_not_the_result() {
-    let zero = outflank_engine::eval::weights::Packed {
-        pattern_set: outflank_engine::eval::patterns::fingerprint(),
-        empties: vec![30],
-        knots: vec![vec![0; outflank_engine::eval::patterns::LAYOUT.classes]],
-        bias: vec![0; 61],
+    let zero = eval::weights::Packed {
+        pattern_set: eval::patterns::fingerprint(),
+        rows: vec![[0; eval::UNITS]; eval::patterns::ROWS],
+        stages: vec![eval::Stage::default(); eval::STAGES],
     };
     let options = Options { threads: 1, table_mb: 16 };
     let mut blind = Engine::with_weights(options, Arc::new(Weights::from_packed(&zero)));

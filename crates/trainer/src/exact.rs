@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use outflank_engine::{Limits, Random, Score};
 use outflank_rules::{Bitboard, Board, Square};
 
-use crate::fit::Errors;
+use crate::errors::Errors;
 use crate::games;
 use crate::progress::Progress;
 use crate::strong::{self, Strong};

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod duel;
+mod errors;
 mod exact;
-mod fit;
 mod games;
+mod net;
 mod plot;
 mod probcut;
 mod progress;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::fit::Errors;
+use crate::errors::Errors;
 
 /// A curve with its name and colour.
 pub(crate) struct Curve<'a> {

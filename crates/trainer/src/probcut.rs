@@ -14,7 +14,7 @@ use outflank_engine::eval::Weights;
 use outflank_engine::{Limits, Random};
 use outflank_rules::Board;
 
-use crate::fit::Errors;
+use crate::errors::Errors;
 use crate::games;
 use crate::progress::Progress;
 use crate::strong::{self, Strong};

@@ -1,12 +1,10 @@
-//! Positions to learn from, taken out of games: the class of every pattern instance and what the position
-//! turned out to be worth.
+//! Positions to learn from, taken out of games, and what they turned out to be worth.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use outflank_engine::eval::Features;
-use outflank_engine::eval::patterns::{FEATURES, INSTANCES, LAYOUT, PATTERNS};
+use outflank_engine::Random;
 use outflank_rules::Board;
 
 use crate::Failure;
@@ -18,47 +16,20 @@ const OPENING_EMPTIES: usize = 46;
 /// One of this many games is held out.
 const HELD_OUT: u64 = 20;
 
-/// The classes of a position's pattern instances, counted from the first class of the pattern.
-pub(crate) type Classes = [u16; FEATURES];
-
-/// The positions with one number of empties.
-#[derive(Default)]
-pub(crate) struct Group {
-    /// What the patterns look like.
-    pub classes: Vec<Classes>,
+/// A position to learn from.
+#[derive(Clone, Copy)]
+pub(crate) struct Sample {
+    pub board: Board,
     /// What the position is worth to the side to move, in discs.
-    pub values: Vec<f32>,
+    pub value: f32,
     /// How much it counts.
-    pub weights: Vec<f32>,
+    pub weight: f32,
 }
 
-/// Positions by number of empties.
-pub(crate) struct Shard(pub Vec<Group>);
-
-impl Default for Shard {
-    fn default() -> Shard {
-        Shard((0..=60).map(|_| Group::default()).collect())
-    }
-}
-
-impl Shard {
-    pub(crate) fn add(&mut self, map: &ClassMap, board: Board, value: f32, weight: f32) {
-        let group = &mut self.0[board.empties().len()];
-        group.classes.push(map.classes(board));
-        group.values.push(value);
-        group.weights.push(weight);
-    }
-
-    /// How many positions there are.
-    pub(crate) fn len(&self) -> usize {
-        self.0.iter().map(|group| group.values.len()).sum()
-    }
-}
-
-/// Positions to learn from and positions to be tested on, in one shard for each thread.
+/// Positions to learn from, in random order, and positions to be tested on.
 pub(crate) struct Samples {
-    pub training: Vec<Shard>,
-    pub held_out: Vec<Shard>,
+    pub training: Vec<Sample>,
+    pub held_out: Vec<Sample>,
     pub games: usize,
 }
 
@@ -82,40 +53,6 @@ impl std::str::FromStr for Source {
             _ => Err(format!("{weight:?} is not a weight: a number above 0 is expected after the =")),
         }
     }
-}
-
-/// Finds the class of every pattern instance.
-pub(crate) struct ClassMap {
-    /// For each pattern the class of each state, counted from the first class of the pattern.
-    local: Vec<Vec<u16>>,
-}
-
-impl ClassMap {
-    pub(crate) fn new() -> ClassMap {
-        let local = (0..PATTERNS.len()).map(|pattern| {
-            let states = &LAYOUT.class_of_state[LAYOUT.first_state[pattern]..][..PATTERNS[pattern].states()];
-            let first = first_class(pattern);
-            states.iter().map(|&class| (class as usize - first) as u16).collect()
-        });
-        ClassMap { local: local.collect() }
-    }
-
-    pub(crate) fn classes(&self, board: Board) -> Classes {
-        let features = Features::new(board);
-        let mut classes = *features.states();
-        for (pattern, states) in classes.as_chunks_mut::<{ INSTANCES.len() }>().0.iter_mut().enumerate() {
-            let middle = PATTERNS[pattern].empty_state() as i32;
-            for state in states {
-                *state = self.local[pattern][(i32::from(*state) + middle) as usize] as i16;
-            }
-        }
-        classes.map(|class| class as u16)
-    }
-}
-
-/// The first class of a pattern.
-pub(crate) fn first_class(pattern: usize) -> usize {
-    LAYOUT.class_of_state.get(LAYOUT.first_state[pattern]).map_or(0, |&class| class as usize)
 }
 
 /// What positions are worth and how much they count.
@@ -151,10 +88,9 @@ pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result
         blocks.extend(read.into_iter().map(|block| (block, source)));
     }
     let games = blocks.iter().map(|(block, _)| block.len()).sum();
-    let map = ClassMap::new();
     let openings: Mutex<Openings> = Mutex::default();
-    let work = |thread: usize| -> Result<(Shard, Shard), Failure> {
-        let (mut training, mut held_out) = (Shard::default(), Shard::default());
+    let work = |thread: usize| -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
+        let (mut training, mut held_out) = (Vec::new(), Vec::new());
         for (block, source) in blocks.iter().skip(thread).step_by(threads) {
             let damaged = || {
                 Failure::Input(format!(
@@ -173,25 +109,34 @@ pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result
                         entry.0 += value;
                         entry.1 += 1.0;
                         entry.2 = entry.2.max(weight);
-                    } else if apart {
-                        held_out.add(&map, board, value, weight);
                     } else {
-                        training.add(&map, board, value, weight);
+                        let samples = if apart { &mut held_out } else { &mut training };
+                        samples.push(Sample { board, value, weight });
                     }
                 }
             }
         }
         Ok((training, held_out))
     };
-    let shards = std::thread::scope(|scope| {
+    let parts = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
         workers.into_iter().map(crate::join).collect::<Result<Vec<_>, Failure>>()
     })?;
-    let (mut training, mut held_out): (Vec<_>, Vec<_>) = shards.into_iter().unzip();
+    let (mut training, mut held_out) = (Vec::new(), Vec::new());
+    for (mut learn, mut test) in parts {
+        training.append(&mut learn);
+        held_out.append(&mut test);
+    }
     let openings = openings.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    for (n, (&(board, apart), &(sum, count, weight))) in openings.iter().enumerate() {
-        let shards = if apart { &mut held_out } else { &mut training };
-        shards[n % threads].add(&map, board, sum / count, weight);
+    let mut openings: Vec<_> = openings.into_iter().collect();
+    openings.sort_unstable_by_key(|&((board, _), _)| (board.player.bits(), board.opponent.bits()));
+    for ((board, apart), (sum, count, weight)) in openings {
+        let samples = if apart { &mut held_out } else { &mut training };
+        samples.push(Sample { board, value: sum / count, weight });
+    }
+    let mut random = Random::new(1);
+    for last in (1..training.len()).rev() {
+        training.swap(last, random.below(last + 1));
     }
     Ok(Samples { training, held_out, games })
 }
@@ -256,21 +201,6 @@ mod tests {
             threads: 1,
         };
         play(&plan, &mut Simple { depth: 1, exact: 6 }, &mut Random::new(4)).unwrap()
-    }
-
-    #[test]
-    fn classes_are_the_same_for_all_symmetries_up_to_their_order() {
-        let map = ClassMap::new();
-        for moment in game().replay().unwrap().0 {
-            let sorted = |board: Board| {
-                let mut classes = map.classes(board);
-                classes.as_chunks_mut::<4>().0.iter_mut().for_each(|chunk| chunk.sort_unstable());
-                classes
-            };
-            for symmetry in outflank_rules::Symmetry::ALL {
-                assert_eq!(sorted(moment.board), sorted(moment.board.transform(symmetry)));
-            }
-        }
     }
 
     #[test]

@@ -4,12 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use outflank_engine::eval::patterns::{self, LAYOUT};
+use outflank_engine::eval::patterns::{ROWS, fingerprint};
 use outflank_engine::eval::weights::Packed;
 
-use crate::fit::{self, Errors, Regularisation, Solution};
+use crate::errors::Errors;
+use crate::net::{Course, Net};
 use crate::plot::{Curve, svg};
-use crate::samples::{self, Shard, Source, Values};
+use crate::progress::Progress;
+use crate::samples::{self, Source, Values};
 use crate::{Failure, say};
 
 /// How to train.
@@ -18,75 +20,67 @@ pub(crate) struct Plan {
     /// Files of games; FILE=WEIGHT makes the positions of a file count more or less
     #[arg(required = true)]
     games: Vec<Source>,
-    /// The weights file to write
+    /// The weights file to write; it is written anew after each epoch
     #[arg(long, short)]
     output: PathBuf,
     /// Share of the search score in the value of a position; the rest is the value of the next position
     #[arg(long, default_value_t = 0.1)]
     score_share: f32,
     /// Positions this many discs from even count half, and less further away
-    #[arg(long, default_value_t = 32.0)]
+    #[arg(long, default_value_t = 16.0)]
     half: f32,
-    /// Begin with these weights instead of zeros
+    /// Begin with these weights instead of small random ones
     #[arg(long)]
     start: Option<PathBuf>,
-    /// Most steps to make; with 0 the weights to start with are only measured
-    #[arg(long, default_value_t = 60)]
-    steps: usize,
-    /// Hold every weight back as this many positions would that want it to be 0
-    #[arg(long, default_value_t = 3.0)]
-    ridge: f64,
-    /// Hold every weight to that of the neighbouring knots as this many positions would
-    #[arg(long, default_value_t = 3.0)]
-    smooth: f64,
+    /// How often to go through all positions; with 0 the weights to start with are only measured
+    #[arg(long, default_value_t = 5)]
+    epochs: usize,
+    /// Positions behind each step
+    #[arg(long, default_value_t = 8192)]
+    batch: usize,
+    /// How far each step goes at first
+    #[arg(long, default_value_t = 0.002)]
+    rate: f32,
     /// Write a picture of the error over the game
     #[arg(long)]
     plot: Option<PathBuf>,
 }
 
-/// Steps without progress on held-out games before the fit is taken to be done.
-const PATIENCE: usize = 20;
-
-/// Fits weights to games, shows how well that went and writes them.
+/// Fits weights to games, shows how well that goes and writes them.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
+    if plan.batch == 0 {
+        return Err(Failure::Input("a batch has at least one position".to_owned()));
+    }
     let clock = Instant::now();
     let values = Values { share: plan.score_share, half: plan.half };
     let samples = samples::load(&plan.games, values, threads)?;
-    let count = |shards: &[Shard]| shards.iter().map(Shard::len).sum::<usize>();
     say!(
         "{} games: {} positions to learn from, {} held out, read in {:.1} s",
         samples.games,
-        count(&samples.training),
-        count(&samples.held_out),
+        samples.training.len(),
+        samples.held_out.len(),
         clock.elapsed().as_secs_f64()
     );
-    let start = match &plan.start {
-        None => Solution::zero(),
-        Some(path) => read_weights(path)?,
+    let mut net = match &plan.start {
+        None => Net::new(),
+        Some(path) => Net::from_packed(&read_weights(path)?),
     };
+    let course = Course { epochs: plan.epochs, batch: plan.batch, rate: plan.rate, threads };
     let clock = Instant::now();
-    let mut best = (f64::INFINITY, 0, start.clone());
-    let regularisation = Regularisation { ridge: plan.ridge, smooth: plan.smooth };
-    if plan.steps > 0 {
-        fit::fit(&samples.training, start, regularisation, |step, weights| {
-            let last = step >= plan.steps;
-            if step % 5 != 0 && !last {
-                return true;
-            }
-            let error = total(&weights.errors(&samples.held_out)).rmse();
-            let pace = clock.elapsed().as_secs_f64() / step as f64;
-            say!("step {step:3}: error on held-out games {error:.4} discs, {pace:.1} s a step");
-            if error < best.0 {
-                best = (error, step, weights.clone());
-            }
-            // The error does not fall evenly, but after a while more steps only learn the games by heart.
-            !last && step < best.1 + PATIENCE
-        });
-    }
-    let packed = best.2.to_packed();
-    let rounded =
-        Solution::from_packed(&packed).ok_or_else(|| Failure::Input("rounding failed".to_owned()))?;
-    let (training, held_out) = (rounded.errors(&samples.training), rounded.errors(&samples.held_out));
+    let progress = Progress::new("positions", 0, plan.epochs * samples.training.len());
+    let mut written = Ok(());
+    net.learn(&samples.training, course, &|count| progress.advance(count), |epoch, error, net| {
+        let tested = total(&net.errors(&samples.held_out, threads)).rmse();
+        let pace = clock.elapsed().as_secs_f64() / epoch as f64;
+        say!("epoch {epoch}: error {error:.4} discs, {tested:.4} on held-out games, {pace:.0} s an epoch");
+        written = write(&plan.output, &net.to_packed().to_bytes());
+    });
+    progress.finish();
+    written?;
+    let packed = net.to_packed();
+    let rounded = Net::from_packed(&packed);
+    let training = rounded.errors(&samples.training, threads);
+    let held_out = rounded.errors(&samples.held_out, threads);
     table(&training, &held_out);
     if let Some(path) = &plan.plot {
         let curves = [
@@ -131,13 +125,10 @@ fn total(errors: &[Errors]) -> Errors {
     })
 }
 
-fn read_weights(path: &Path) -> Result<Solution, Failure> {
+fn read_weights(path: &Path) -> Result<Packed, Failure> {
     let name = path.display();
     let bytes = fs::read(path).map_err(|e| Failure::Input(format!("{name}: {e}")))?;
-    let packed = Packed::from_bytes(&bytes, patterns::fingerprint(), LAYOUT.classes)
-        .map_err(|e| Failure::Input(format!("{name}: {e}")))?;
-    Solution::from_packed(&packed)
-        .ok_or_else(|| Failure::Input(format!("{name}: these weights have other knots than this program")))
+    Packed::from_bytes(&bytes, fingerprint(), ROWS).map_err(|e| Failure::Input(format!("{name}: {e}")))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

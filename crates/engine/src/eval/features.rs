@@ -1,6 +1,6 @@
 use outflank_rules::{Bitboard, Board, Square};
 
-use super::patterns::{FEATURES, INSTANCES, PATTERNS};
+use super::patterns::{FEATURES, PATTERNS, SYMMETRIES, pattern_of, turn_of};
 
 /// The state of every pattern instance, as the side to move sees it.
 ///
@@ -19,15 +19,14 @@ const fn contributions() -> [Features; 64] {
     let mut table = [Features([0; FEATURES]); 64];
     let mut feature = 0;
     while feature < FEATURES {
-        let pattern = &PATTERNS[feature / INSTANCES.len()];
-        let instance = INSTANCES[feature % INSTANCES.len()];
+        let pattern = &PATTERNS[pattern_of(feature)];
+        let turn = SYMMETRIES[turn_of(feature)];
         let mut power = 1;
         let mut digit = 0;
         while digit < pattern.squares.len() {
-            let square = instance.apply_square(pattern.squares[digit]);
+            let square = turn.apply_square(pattern.squares[digit]);
             table[square.index()].0[feature] = power;
-            // Ten digits are the most, and the power after the last is not used.
-            power = power.wrapping_mul(3);
+            power *= 3;
             digit += 1;
         }
         feature += 1;

@@ -1,4 +1,7 @@
-//! Adding up the weights of all features: one implementation for AVX2, one for everyone, equal to the bit.
+//! Adding up what the units say of all features: one implementation for AVX2, one for everyone, equal to the bit.
+//!
+//! The sum over all units and views of the output of the unit times the square of its activation, which is its
+//! bias and the weights of all features, kept between 0 and [`ON`](super::net::ON).
 
 pub(super) mod portable;
 
@@ -10,33 +13,25 @@ pub(super) use avx2::sum;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
 pub(super) use portable::sum;
 
-use super::patterns::{FEATURES, INSTANCES, PATTERNS};
+use super::features::Features;
+use super::patterns::{FEATURES, FIRST_STATES, PATTERNS, pattern_of};
 
-/// Number of weights in the table of one stage, with one spare at the end that nothing refers to: the AVX2
-/// kernel reads four bytes for each weight.
-pub(super) const TABLE_LEN: usize = centers().1 + 1;
+/// The rows of the empty states of all features.
+static CENTERS: [usize; FEATURES] = centers();
 
-/// Where in the table of a stage the empty state of each feature is.
-pub(super) static CENTERS: Centers = Centers(centers().0);
-
-#[repr(align(32))]
-pub(super) struct Centers(pub(super) [i32; FEATURES]);
-
-const fn centers() -> ([i32; FEATURES], usize) {
+const fn centers() -> [usize; FEATURES] {
     let mut centers = [0; FEATURES];
-    let mut first = 0;
-    let mut pattern = 0;
-    while pattern < PATTERNS.len() {
-        let mut instance = 0;
-        while instance < INSTANCES.len() {
-            centers[pattern * INSTANCES.len() + instance] = (first + PATTERNS[pattern].empty_state()) as i32;
-            instance += 1;
-        }
-        first += PATTERNS[pattern].states();
-        pattern += 1;
+    let mut feature = 0;
+    while feature < FEATURES {
+        let pattern = pattern_of(feature);
+        centers[feature] = FIRST_STATES.0[pattern] + PATTERNS[pattern].empty_state();
+        feature += 1;
     }
-    (centers, first)
+    centers
 }
 
-/// The weights of one stage: for every pattern, for every state.
-pub(super) type Table = [i16; TABLE_LEN];
+/// The row of the state a feature is in.
+#[inline]
+fn row_of(features: &Features, feature: usize) -> usize {
+    CENTERS[feature].wrapping_add_signed(features.0[feature].into())
+}

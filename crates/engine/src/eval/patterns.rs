@@ -4,46 +4,76 @@ use std::sync::LazyLock;
 
 use outflank_rules::{Square, Symmetry};
 
-/// A shape of up to ten squares. It lies on the board in four turned instances, and is its own mirror image
-/// under one symmetry, so that mirrored states share a weight.
+/// A shape of seven to nine squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern {
     /// What it covers, in words.
     pub name: &'static str,
-    /// The squares of the first instance; the place in this list is the digit in the index.
+    /// Its squares; the place in this list is the digit in the state.
     pub squares: &'static [Square],
-    /// The symmetry that maps the first instance onto itself.
-    pub mirror: Symmetry,
 }
 
-/// The quarter turns that give a pattern's instances.
-pub const INSTANCES: [Symmetry; 4] =
-    [Symmetry::Identity, Symmetry::Rotate90, Symmetry::Rotate180, Symmetry::Rotate270];
-
-/// Number of pattern instances.
-pub const FEATURES: usize = PATTERNS.len() * INSTANCES.len();
-
 macro_rules! pattern {
-    ($name:literal, $mirror:ident, $($square:ident)*) => {
-        Pattern { name: $name, squares: &[$(Square::$square),*], mirror: Symmetry::$mirror }
+    ($name:literal, $($square:ident)*) => {
+        Pattern { name: $name, squares: &[$(Square::$square),*] }
     };
 }
 
-/// The patterns in use. Feature `4 * p + i` is instance `i` of pattern `p`.
-pub const PATTERNS: [Pattern; 12] = [
-    pattern!("edge and X-squares", MirrorColumns, A1 B1 C1 D1 E1 F1 G1 H1 B2 G2),
-    pattern!("corner triangle", Transpose, A1 B1 C1 D1 A2 B2 C2 A3 B3 A4),
-    pattern!("corners and block", MirrorColumns, A1 C1 D1 E1 F1 H1 C2 D2 E2 F2),
-    pattern!("corner cross", Transpose, A1 B2 C3 D4 B1 C2 D3 A2 B3 C4),
-    pattern!("diagonal of 8 and C-squares", Transpose, A1 B2 C3 D4 E5 F6 G7 H8 A2 B1),
-    pattern!("corner square", Transpose, A1 B1 C1 A2 B2 C2 A3 B3 C3),
-    pattern!("diagonal of 7 and corners", AntiTranspose, A1 B1 C2 D3 E4 F5 G6 H7 H8),
-    pattern!("diagonal of 6, C and X", AntiTranspose, B1 C1 D2 E3 F4 G5 H6 H7 G2),
-    pattern!("row 2", MirrorColumns, A2 B2 C2 D2 E2 F2 G2 H2),
-    pattern!("row 3", MirrorColumns, A3 B3 C3 D3 E3 F3 G3 H3),
-    pattern!("row 4", MirrorColumns, A4 B4 C4 D4 E4 F4 G4 H4),
-    pattern!("diagonal of 5 and X-squares", AntiTranspose, D1 E2 F3 G4 H5 B2 G7),
+/// The patterns in use. The first seven lie on the board in four turned instances, the last two in two; the
+/// two edge blocks are mirror images of each other, all others of themselves.
+pub const PATTERNS: [Pattern; 9] = [
+    pattern!("edge", A1 B1 C1 D1 E1 F1 G1 H1),
+    pattern!("edge block", B1 C1 D1 E1 B2 C2 D2 E2),
+    pattern!("edge block, mirrored", A2 A3 A4 A5 B2 B3 B4 B5),
+    pattern!("corner square", A1 B1 C1 A2 B2 C2 A3 B3 C3),
+    pattern!("inner corner square", B2 C2 D2 B3 C3 D3 B4 C4 D4),
+    pattern!("inner block", C2 D2 E2 F2 C3 D3 E3 F3),
+    pattern!("diagonal of 7", B1 C2 D3 E4 F5 G6 H7),
+    pattern!("diagonal of 8", A1 B2 C3 D4 E5 F6 G7 H8),
+    pattern!("centre block", C4 D4 E4 F4 C5 D5 E5 F5),
 ];
+
+/// How often the board is turned to lay the patterns on it.
+pub const TURNS: usize = 4;
+
+/// Number of patterns that lie on the board at each turn.
+pub const PATTERNS_PER_TURN: usize = 8;
+
+/// Number of pattern instances.
+pub const FEATURES: usize = TURNS * PATTERNS_PER_TURN;
+
+/// From how many sides every unit of the evaluation looks at the board.
+pub const VIEWS: usize = 8;
+
+/// The symmetries under which the board is looked at: the four turns, and the four turns after a mirroring.
+pub const SYMMETRIES: [Symmetry; VIEWS] = [
+    Symmetry::Identity,
+    Symmetry::Rotate90,
+    Symmetry::Rotate180,
+    Symmetry::Rotate270,
+    Symmetry::Transpose,
+    Symmetry::MirrorColumns,
+    Symmetry::AntiTranspose,
+    Symmetry::MirrorRows,
+];
+
+/// The pattern behind a feature. Features come turn by turn; the last pattern of a turn is the long diagonal in
+/// the first half, and the centre block in the second.
+pub const fn pattern_of(feature: usize) -> usize {
+    let pattern = feature % PATTERNS_PER_TURN;
+    if pattern == PATTERNS_PER_TURN - 1 && feature >= FEATURES / 2 { pattern + 1 } else { pattern }
+}
+
+/// The turn that lays the pattern of a feature on the board.
+pub const fn turn_of(feature: usize) -> usize {
+    feature / PATTERNS_PER_TURN
+}
+
+/// The view a pattern is seen from that was turned `turn` times, when the board is seen from `view`: turns add
+/// up, and after a mirroring they go the other way round.
+pub const fn seen_from(view: usize, turn: usize) -> usize {
+    if view < TURNS { (view + turn) % TURNS } else { TURNS + (view + TURNS - turn) % TURNS }
+}
 
 impl Pattern {
     /// How many states the pattern has: three for each square.
@@ -55,49 +85,81 @@ impl Pattern {
     pub const fn empty_state(&self) -> usize {
         self.states() / 2
     }
+}
 
-    /// For every state the number of the class it shares its weight with, from 0, and the number of classes.
-    fn classes(&self) -> (Vec<u32>, usize) {
-        let image = |square| self.squares.iter().position(|&s| s == self.mirror.apply_square(square));
-        let mirrored: Vec<usize> = self.squares.iter().filter_map(|&square| image(square)).collect();
-        let mut classes = vec![u32::MAX; self.states()];
-        let mut count = 0;
-        for state in 0..self.states() {
-            if classes[state] == u32::MAX {
-                let twin: usize = (0..self.squares.len())
-                    .map(|digit| state / 3usize.pow(digit as u32) % 3 * 3usize.pow(mirrored[digit] as u32))
-                    .sum();
-                classes[state] = count;
-                classes[twin] = count;
-                count += 1;
+/// Where the states of each pattern begin when those of all patterns lie end to end, and their number.
+pub const FIRST_STATES: ([usize; PATTERNS.len()], usize) = first_states();
+
+const fn first_states() -> ([usize; PATTERNS.len()], usize) {
+    let mut firsts = [0; PATTERNS.len()];
+    let mut first = 0;
+    let mut pattern = 0;
+    while pattern < PATTERNS.len() {
+        firsts[pattern] = first;
+        first += PATTERNS[pattern].states();
+        pattern += 1;
+    }
+    (firsts, first)
+}
+
+/// The number of rows of weights: one for each state of each feature.
+pub const ROWS: usize = rows();
+
+const fn rows() -> usize {
+    let mut rows = 0;
+    let mut feature = 0;
+    while feature < FEATURES {
+        rows += PATTERNS[pattern_of(feature)].states();
+        feature += 1;
+    }
+    rows
+}
+
+/// For every state of every pattern the rows of weights it refers to, one for each view.
+pub static ROWS_OF_STATE: LazyLock<Vec<[u32; VIEWS]>> = LazyLock::new(|| {
+    let mut rows = vec![[0; VIEWS]; FIRST_STATES.1];
+    for (number, pattern) in PATTERNS.iter().enumerate() {
+        let states = &mut rows[FIRST_STATES.0[number]..][..pattern.states()];
+        for view in 0..VIEWS {
+            let (first, powers) = seen(pattern, SYMMETRIES[view]);
+            // The digits of the state, lowest first, and the state another feature is in because of them.
+            let mut digits = [0; 10];
+            let mut state = 0;
+            for rows in &mut *states {
+                rows[view] = first + state;
+                for (digit, power) in digits.iter_mut().zip(powers.iter().copied().chain([0])) {
+                    if *digit < 2 {
+                        *digit += 1;
+                        state += power;
+                        break;
+                    }
+                    *digit = 0;
+                    state -= 2 * power;
+                }
             }
         }
-        (classes, count as usize)
     }
-}
-
-/// How the states of all patterns, laid end to end, share weights.
-#[derive(Debug)]
-pub struct Layout {
-    /// For every state of every pattern its class.
-    pub class_of_state: Vec<u32>,
-    /// Where the states of each pattern begin in `class_of_state`.
-    pub first_state: [usize; PATTERNS.len()],
-    /// Number of classes.
-    pub classes: usize,
-}
-
-/// The layout of [`PATTERNS`].
-pub static LAYOUT: LazyLock<Layout> = LazyLock::new(|| {
-    let mut layout = Layout { class_of_state: Vec::new(), first_state: [0; PATTERNS.len()], classes: 0 };
-    for (number, pattern) in PATTERNS.iter().enumerate() {
-        let (classes, count) = pattern.classes();
-        layout.first_state[number] = layout.class_of_state.len();
-        layout.class_of_state.extend(classes.iter().map(|class| class + layout.classes as u32));
-        layout.classes += count;
-    }
-    layout
+    rows
 });
+
+/// The feature that lies where a symmetry takes a pattern: its first row, and for each square of the pattern
+/// the power of three that square has in it.
+fn seen(pattern: &Pattern, symmetry: Symmetry) -> (u32, Vec<u32>) {
+    let squares: Vec<Square> = pattern.squares.iter().map(|&square| symmetry.apply_square(square)).collect();
+    let mut first = 0;
+    for feature in 0..FEATURES {
+        let there = &PATTERNS[pattern_of(feature)];
+        let turn = SYMMETRIES[turn_of(feature)];
+        let digit = |square| there.squares.iter().position(|&s| turn.apply_square(s) == square);
+        if there.squares.len() == squares.len()
+            && let Some(digits) = squares.iter().map(|&square| digit(square)).collect::<Option<Vec<_>>>()
+        {
+            return (first, digits.iter().map(|&digit| 3u32.pow(digit as u32)).collect());
+        }
+        first += there.states() as u32;
+    }
+    unreachable!("symmetric images of all patterns lie on the board: a test sees to it")
+}
 
 /// Identifies the set of patterns, so that weights for another one are refused.
 pub fn fingerprint() -> u64 {
@@ -116,24 +178,48 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pattern_is_its_own_mirror_image_and_has_four_instances() {
-        for pattern in PATTERNS {
-            let set = |symmetry: Symmetry| {
-                let mut squares: Vec<_> = pattern.squares.iter().map(|&s| symmetry.apply_square(s)).collect();
-                squares.sort();
-                squares
-            };
-            assert_eq!(set(pattern.mirror), set(Symmetry::Identity), "{}", pattern.name);
-            let mut instances: Vec<_> = INSTANCES.into_iter().map(set).collect();
-            instances.sort();
-            instances.dedup();
-            assert_eq!(instances.len(), 4, "{}", pattern.name);
+    fn features_are_different_and_every_view_of_them_is_one_of_them() {
+        let squares = |feature: usize, view: usize| {
+            let seen = SYMMETRIES[seen_from(view, turn_of(feature))];
+            let mut squares: Vec<_> =
+                PATTERNS[pattern_of(feature)].squares.iter().map(|&s| seen.apply_square(s)).collect();
+            squares.sort();
+            squares
+        };
+        let mut features: Vec<_> = (0..FEATURES).map(|feature| squares(feature, 0)).collect();
+        features.sort();
+        for view in 0..VIEWS {
+            let mut seen: Vec<_> = (0..FEATURES).map(|feature| squares(feature, view)).collect();
+            seen.sort();
+            seen.dedup();
+            assert_eq!(seen, features, "view {view}");
         }
     }
 
     #[test]
-    fn the_layout_covers_all_states() {
-        assert_eq!(LAYOUT.class_of_state.len(), PATTERNS.iter().map(Pattern::states).sum::<usize>());
-        assert_eq!(LAYOUT.class_of_state.iter().max().copied(), Some(LAYOUT.classes as u32 - 1));
+    fn a_turned_pattern_is_seen_as_its_symmetries_say() {
+        for view in 0..VIEWS {
+            for turn in 0..TURNS {
+                for square in Square::ALL {
+                    let there = SYMMETRIES[view].apply_square(SYMMETRIES[turn].apply_square(square));
+                    assert_eq!(SYMMETRIES[seen_from(view, turn)].apply_square(square), there);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_row_is_seen_from_every_view() {
+        for view in 0..VIEWS {
+            let mut seen = vec![false; ROWS];
+            for feature in 0..FEATURES {
+                let pattern = pattern_of(feature);
+                let states = &ROWS_OF_STATE[FIRST_STATES.0[pattern]..][..PATTERNS[pattern].states()];
+                for rows in states {
+                    seen[rows[seen_from(view, turn_of(feature))] as usize] = true;
+                }
+            }
+            assert!(seen.iter().all(|&seen| seen), "view {view}");
+        }
     }
 }

@@ -1,23 +1,20 @@
-//! The weights file: a few hundred thousand numbers for each of a dozen stages of the game, in one or two
-//! megabytes that decode in a blink.
+//! The weights file: a few million small numbers in two or three megabytes that decode in a blink.
 //!
 //! | offset | bytes | what |
 //! |--:|--:|---|
 //! | 0 | 8 | `OUTFLANK` |
 //! | 8 | 8 | checksum of everything after it |
 //! | 16 | 2 | version of this format |
-//! | 18 | 1 | number of knots |
-//! | 19 | 1 | number of biases |
+//! | 18 | 1 | number of units |
+//! | 19 | 1 | number of stages |
 //! | 20 | 8 | hash of the pattern set |
-//! | 28 | 4 | weights per knot |
-//! | 32 | 2 | step: all weights are multiples of it |
-//! | 34 | 1 each | the knots: numbers of empties, falling |
-//! |  | 2 each | biases |
+//! | 28 | 4 | number of rows |
+//! | 32 | 66 each | the stages: biases, outputs, base |
 //! |  | 2 each | token frequencies, context by context |
-//! |  | 2 each | the weights, as words of a range coder |
+//! |  | 2 each | the weights row by row, as words of a range coder |
 //!
-//! Numbers are little-endian. A weight is coded as its difference from the same weight at the knot before,
-//! which is mostly small, in the light of how large the neighbouring differences were.
+//! Numbers are little-endian. A weight is coded in the light of how large those around it are: the ones before it in
+//! its row, and that of the same unit in the row before.
 
 use std::fmt;
 
@@ -25,23 +22,22 @@ mod ans;
 
 use ans::{Decoder, Encoder, Model};
 
-const MAGIC: &[u8; 8] = b"OUTFLANK";
-const VERSION: u16 = 1;
-const HEADER: usize = 34;
-const CONTEXTS: usize = 2 * ACTIVITIES;
-const ACTIVITIES: usize = 10;
+use super::net::{STAGES, Stage, UNITS, WEIGHT_MAX};
 
-/// The weights of an evaluation as they are stored: fitted at a few knots over the number of empties.
+const MAGIC: &[u8; 8] = b"OUTFLANK";
+const VERSION: u16 = 2;
+const HEADER: usize = 32;
+const CONTEXTS: usize = 24;
+
+/// The weights of an evaluation as they are stored.
 ///
 /// ```
 /// use outflank_engine::eval::weights::Packed;
+/// use outflank_engine::eval::{STAGES, Stage, UNITS};
 ///
-/// let packed = Packed {
-///     pattern_set: 7,
-///     empties: vec![60, 30, 0],
-///     knots: vec![vec![1, -2], vec![3, -4], vec![300, -400]],
-///     bias: vec![5; 61],
-/// };
+/// let mut packed =
+///     Packed { pattern_set: 7, rows: vec![[1; UNITS], [-2; UNITS]], stages: vec![Stage::default(); STAGES] };
+/// packed.stages[20].output[3] = 1000;
 /// let bytes = packed.to_bytes();
 /// assert_eq!(Packed::from_bytes(&bytes, 7, 2), Ok(packed));
 /// assert!(Packed::from_bytes(&bytes[1..], 7, 2).is_err());
@@ -50,17 +46,15 @@ const ACTIVITIES: usize = 10;
 pub struct Packed {
     /// A hash of the patterns the weights belong to.
     pub pattern_set: u64,
-    /// The number of empties of each knot, falling.
-    pub empties: Vec<u8>,
-    /// For each knot a weight for each class of configurations, in 1/128 disc.
-    pub knots: Vec<Vec<i16>>,
-    /// What is added at each number of empties, in 1/128 disc.
-    pub bias: Vec<i16>,
+    /// For each state of each feature a weight for each unit, at most [`WEIGHT_MAX`] either way.
+    pub rows: Vec<[i8; UNITS]>,
+    /// What the units make of their sums, by number of empties.
+    pub stages: Vec<Stage>,
 }
 
 impl Packed {
     /// Reads a file written by [`to_bytes`](Packed::to_bytes) for this pattern set.
-    pub fn from_bytes(bytes: &[u8], pattern_set: u64, classes: usize) -> Result<Packed, WeightsError> {
+    pub fn from_bytes(bytes: &[u8], pattern_set: u64, rows: usize) -> Result<Packed, WeightsError> {
         if bytes.get(..8) != Some(MAGIC) {
             return Err(WeightsError::NotWeights);
         }
@@ -77,16 +71,12 @@ impl Packed {
         if checksum(checked) != sum {
             return Err(WeightsError::Corrupt);
         }
-        let (knots, biases) = (reader.u8()? as usize, reader.u8()? as usize);
-        if reader.u64()? != pattern_set || reader.u32()? as usize != classes {
+        let (units, stages) = (reader.u8()? as usize, reader.u8()? as usize);
+        let (patterns, count) = (reader.u64()?, reader.u32()? as usize);
+        if (units, stages, patterns, count) != (UNITS, STAGES, pattern_set, rows) {
             return Err(WeightsError::PatternSet);
         }
-        let step = reader.u16()? as i16;
-        let empties = (0..knots).map(|_| reader.u8()).collect::<Result<Vec<_>, _>>()?;
-        let bias = (0..biases).map(|_| reader.u16().map(|n| n as i16)).collect::<Result<Vec<_>, _>>()?;
-        if !empties.is_sorted_by(|a, b| a > b) || step <= 0 {
-            return Err(WeightsError::Corrupt);
-        }
+        let stages = (0..stages).map(|_| reader.stage()).collect::<Result<Vec<_>, _>>()?;
         let models = (0..CONTEXTS)
             .map(|_| {
                 let frequencies = (0..ans::TOKENS).map(|_| reader.u16()).collect::<Result<Vec<_>, _>>()?;
@@ -94,35 +84,33 @@ impl Packed {
             })
             .collect::<Result<Vec<_>, _>>()?;
         let mut decoder = Decoder::new(reader.0).ok_or(WeightsError::Corrupt)?;
-        let knots = walk(knots, classes, step, |context, _| decoder.number(&models[context]));
-        if !decoder.finished() {
+        let mut largest = 0;
+        let rows = walk(rows, |context, _| {
+            let number = decoder.number(&models[context]);
+            largest = largest.max(number.unsigned_abs());
+            number as i8
+        });
+        if !decoder.finished() || largest > WEIGHT_MAX.unsigned_abs().into() {
             return Err(WeightsError::Corrupt);
         }
-        Ok(Packed { pattern_set, empties, knots, bias })
+        Ok(Packed { pattern_set, rows, stages })
     }
 
-    /// The file. It is smaller the larger the common divisor of all weights.
+    /// The file.
     ///
     /// # Panics
-    /// If the knots are not one for each of `empties`, or differ in length.
+    /// If there are not [`STAGES`] stages or a weight is too large.
     pub fn to_bytes(&self) -> Vec<u8> {
-        assert_eq!(self.empties.len(), self.knots.len(), "one number of empties per knot");
-        let classes = self.knots.first().map_or(0, Vec::len);
-        assert!(self.knots.iter().all(|knot| knot.len() == classes), "knots of one length");
-        let step = self
-            .knots
-            .iter()
-            .flatten()
-            .fold(0, |step, &w| gcd(step, w.unsigned_abs()))
-            .clamp(1, i16::MAX as u16) as i16;
-
-        let mut numbers = Vec::with_capacity(classes * self.knots.len());
-        walk(self.knots.len(), classes, step, |context, place| {
-            let (knot, class) = place;
-            let before = if knot == 0 { 0 } else { self.knots[knot - 1][class] };
-            let number = i32::from(self.knots[knot][class] / step) - i32::from(before / step);
-            numbers.push((context, number));
-            number
+        assert_eq!(self.stages.len(), STAGES, "a stage for each number of empties");
+        assert!(
+            self.rows.iter().flatten().all(|weight| weight.unsigned_abs() <= WEIGHT_MAX.unsigned_abs()),
+            "small weights"
+        );
+        let mut numbers = Vec::with_capacity(self.rows.len() * UNITS);
+        walk(self.rows.len(), |context, (row, unit)| {
+            let weight = self.rows[row][unit];
+            numbers.push((context, i32::from(weight)));
+            weight
         });
         let mut counts = vec![[0u64; ans::TOKENS]; CONTEXTS];
         for &(context, number) in &numbers {
@@ -138,13 +126,14 @@ impl Packed {
 
         let mut body = Vec::new();
         body.extend(VERSION.to_le_bytes());
-        body.push(self.knots.len() as u8);
-        body.push(self.bias.len() as u8);
+        body.push(UNITS as u8);
+        body.push(STAGES as u8);
         body.extend(self.pattern_set.to_le_bytes());
-        body.extend((classes as u32).to_le_bytes());
-        body.extend(step.to_le_bytes());
-        body.extend(&self.empties);
-        body.extend(self.bias.iter().flat_map(|b| b.to_le_bytes()));
+        body.extend((self.rows.len() as u32).to_le_bytes());
+        for stage in &self.stages {
+            let numbers = stage.bias.iter().chain(&stage.output).chain([&stage.base]);
+            body.extend(numbers.flat_map(|number| number.to_le_bytes()));
+        }
         body.extend(frequencies.iter().flatten().flat_map(|f| f.to_le_bytes()));
         body.extend(encoder.finish());
         let mut bytes = MAGIC.to_vec();
@@ -154,37 +143,26 @@ impl Packed {
     }
 }
 
-/// Visits all weights in the order of the file. `number` is given the context and the place (knot, class)
-/// and answers the difference to the knot before in steps; the weights these add up to are returned.
-fn walk(
-    knots: usize,
-    classes: usize,
-    step: i16,
-    mut number: impl FnMut(usize, (usize, usize)) -> i32,
-) -> Vec<Vec<i16>> {
-    let mut all: Vec<Vec<i16>> = Vec::with_capacity(knots);
-    // How large the differences of the previous knot were, class by class.
-    let mut sizes = vec![0u32; classes];
-    for knot in 0..knots {
-        let mut weights = Vec::with_capacity(classes);
-        let mut left = 0;
-        for class in 0..classes {
-            let near = if knot == 0 { 2 * left } else { left + 2 * sizes[class] };
-            let activity = (u32::BITS - near.leading_zeros()).min(ACTIVITIES as u32 - 1) as usize;
-            let context = activity + if knot == 0 { 0 } else { ACTIVITIES };
-            let number = number(context, (knot, class));
-            let before = all.last().map_or(0, |weights| weights[class]);
-            weights.push(before.wrapping_add((number as i16).wrapping_mul(step)));
-            left = number.unsigned_abs();
-            sizes[class] = left;
+/// Visits all weights in the order of the file. `weight` is given the context and the place (row, unit) and
+/// answers the weight; the rows these make up are returned.
+fn walk(rows: usize, mut weight: impl FnMut(usize, (usize, usize)) -> i8) -> Vec<[i8; UNITS]> {
+    let mut all: Vec<[i8; UNITS]> = Vec::with_capacity(rows);
+    let mut above = [0i8; UNITS];
+    for row in 0..rows {
+        let mut weights = [0i8; UNITS];
+        // How large the weights of the row are so far, later ones counting more.
+        let mut level = 0u32;
+        for unit in 0..UNITS {
+            let near = level + 2 * u32::from(above[unit].unsigned_abs());
+            // In steps that double with every four contexts.
+            let context = if near < 8 { near } else { near.ilog2() * 4 - 8 + (near >> (near.ilog2() - 2)) };
+            weights[unit] = weight((context as usize).min(CONTEXTS - 1), (row, unit));
+            level = level * 3 / 4 + u32::from(weights[unit].unsigned_abs());
         }
         all.push(weights);
+        above = weights;
     }
     all
-}
-
-fn gcd(a: u16, b: u16) -> u16 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// FNV-1a over words of eight bytes (a byte at a time would be most of the decoding time).
@@ -220,6 +198,14 @@ impl Reader<'_> {
 
     fn u64(&mut self) -> Result<u64, WeightsError> {
         self.array().map(u64::from_le_bytes)
+    }
+
+    fn stage(&mut self) -> Result<Stage, WeightsError> {
+        let mut stage = Stage::default();
+        for number in stage.bias.iter_mut().chain(&mut stage.output).chain([&mut stage.base]) {
+            *number = self.u16()? as i16;
+        }
+        Ok(stage)
     }
 }
 
@@ -259,56 +245,56 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// Weights as training leaves them: many zeros, small ones, and a few that use the whole range.
-    fn sample(classes: usize) -> Packed {
+    /// Weights as training leaves them: rows of zeros, of small ones, and a few that use the whole range.
+    fn sample(rows: usize) -> Packed {
         let mut random = Random::new(3);
-        let mut knots: Vec<Vec<i16>> = Vec::new();
-        for knot in 0..4 {
-            let weights = (0..classes).map(|class| {
-                let spread = [0, 0, 3, 40, 500, 32_000][class % 6];
-                let base = if knot == 0 { 0 } else { i32::from(knots[knot - 1][class]) / 2 };
-                let noise = random.below(2 * spread + 1) as i32 - spread as i32;
-                (base + noise / 2) as i16
-            });
-            knots.push(weights.collect());
-        }
+        let mut number = |most: i32| random.below(2 * most as usize + 1) as i32 - most;
         Packed {
             pattern_set: 0x1234_5678_9abc_def0,
-            empties: vec![60, 40, 20, 0],
-            knots,
-            bias: (0..61).map(|n| n * 100 - 3000).collect(),
+            rows: (0..rows)
+                .map(|row| {
+                    std::array::from_fn(|_| number([0, 0, 3, 12, i32::from(WEIGHT_MAX)][row % 5]) as i8)
+                })
+                .collect(),
+            stages: (0..STAGES)
+                .map(|_| Stage {
+                    bias: std::array::from_fn(|_| number(200) as i16),
+                    output: std::array::from_fn(|_| number(32_767) as i16),
+                    base: number(1000) as i16,
+                })
+                .collect(),
         }
     }
 
     #[test]
     fn what_is_written_is_read() {
-        for classes in [0, 1, 5, 6000] {
-            let packed = sample(classes);
+        for rows in [0, 1, 5, 6000] {
+            let packed = sample(rows);
             let bytes = packed.to_bytes();
-            assert_eq!(Packed::from_bytes(&bytes, packed.pattern_set, classes), Ok(packed));
+            assert_eq!(Packed::from_bytes(&bytes, packed.pattern_set, rows), Ok(packed));
         }
-        let mut extreme = sample(4);
-        extreme.knots = vec![vec![i16::MIN; 4], vec![i16::MAX; 4], vec![i16::MIN; 4], vec![0; 4]];
+        let mut extreme = sample(2);
+        extreme.rows = vec![[WEIGHT_MAX; UNITS], [-WEIGHT_MAX; UNITS]];
         let bytes = extreme.to_bytes();
-        assert_eq!(Packed::from_bytes(&bytes, extreme.pattern_set, 4), Ok(extreme));
+        assert_eq!(Packed::from_bytes(&bytes, extreme.pattern_set, 2), Ok(extreme));
     }
 
     #[test]
-    fn multiples_of_a_step_and_zeros_are_cheap() {
-        let mut packed = sample(60_000);
-        let fine = packed.to_bytes().len();
-        packed.knots.iter_mut().flatten().for_each(|w| *w &= !7);
-        let coarse = packed.to_bytes().len();
-        assert!(coarse < fine * 3 / 4, "{coarse} against {fine}");
-        packed.knots.iter_mut().flatten().for_each(|w| *w = 0);
-        assert!(packed.to_bytes().len() < 4000);
+    fn zeros_and_small_weights_are_cheap() {
+        let mut packed = sample(10_000);
+        let large = packed.to_bytes().len();
+        packed.rows.iter_mut().flatten().for_each(|w| *w /= 4);
+        let small = packed.to_bytes().len();
+        assert!(small < large * 3 / 4, "{small} against {large}");
+        packed.rows.iter_mut().flatten().for_each(|w| *w = 0);
+        assert!(packed.to_bytes().len() < 8000);
     }
 
     #[test]
     fn any_changed_or_missing_byte_is_noticed() {
-        let packed = sample(200);
+        let packed = sample(20);
         let bytes = packed.to_bytes();
-        let read = |bytes: &[u8]| Packed::from_bytes(bytes, packed.pattern_set, 200);
+        let read = |bytes: &[u8]| Packed::from_bytes(bytes, packed.pattern_set, 20);
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 0x10;
@@ -320,7 +306,7 @@ mod tests {
 
     #[test]
     fn damage_that_the_checksum_misses_is_an_error_or_other_weights_but_no_panic() {
-        let packed = sample(200);
+        let packed = sample(20);
         let bytes = packed.to_bytes();
         for at in 16..bytes.len() {
             for bit in 0..8 {
@@ -328,7 +314,7 @@ mod tests {
                 changed[at] ^= 1 << bit;
                 let sum = checksum(&changed[16..]);
                 changed[8..16].copy_from_slice(&sum.to_le_bytes());
-                let _ = Packed::from_bytes(&changed, packed.pattern_set, 200);
+                let _ = Packed::from_bytes(&changed, packed.pattern_set, 20);
             }
         }
     }
@@ -348,7 +334,7 @@ mod tests {
         assert_eq!(read(&newer), WeightsError::Version(9));
         assert_eq!(
             read(&newer).to_string(),
-            "the weights file has format version 9, and this program reads version 1"
+            "the weights file has format version 9, and this program reads version 2"
         );
     }
 }

@@ -1,48 +1,97 @@
-//! The sum with AVX2 gathers, eight features at a time.
+//! The sum with AVX2: a vector of sixteen sums for each view.
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    _mm_add_epi32, _mm_cvtsi128_si32, _mm_load_si128, _mm_shuffle_epi32, _mm256_add_epi32,
-    _mm256_castsi256_si128, _mm256_cvtepi16_epi32, _mm256_extracti128_si256, _mm256_i32gather_epi32,
-    _mm256_load_si256, _mm256_setzero_si256,
+    __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi8, _mm256_add_epi16,
+    _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256, _mm256_madd_epi16,
+    _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+    _mm256_slli_epi16, _mm256_srai_epi16,
 };
 
-use super::{CENTERS, Table};
+use super::row_of;
 use crate::eval::Features;
-use crate::eval::patterns::FEATURES;
+use crate::eval::net::{ON, Row, Rows, Stage, UNITS};
+use crate::eval::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS};
 
-const _: () = assert!(FEATURES.is_multiple_of(8), "features are gathered in eights");
+const _: () = assert!(UNITS == 16 && PATTERNS_PER_TURN == 8, "the vectors are made for this");
 
-/// The sum of the weights of all features; it wraps like 16-bit integers do.
+/// The sum; it wraps like 32-bit integers do.
 #[inline]
-pub(in crate::eval) fn sum(features: &Features, table: &Table) -> i16 {
+pub(in crate::eval) fn sum(features: &Features, rows: &Rows, stage: &Stage) -> i32 {
     // SAFETY: this module is compiled only for targets that have AVX2.
-    unsafe { sum_avx2(features, table) }
+    unsafe { sum_avx2(features, rows, stage) }
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn sum_avx2(features: &Features, table: &Table) -> i16 {
-    let mut sums = _mm256_setzero_si256();
-    for first in (0..FEATURES).step_by(8) {
-        // SAFETY: `Features` is aligned to 32 and eight 16-bit states are 16 bytes, so every eighth state
-        // starts 16 readable, aligned bytes; `Centers` is aligned to 32 and eight of its numbers are 32 bytes.
-        let (states, centers) = unsafe {
-            (
-                _mm_load_si128(features.0.as_ptr().add(first).cast()),
-                _mm256_load_si256(CENTERS.0.as_ptr().add(first).cast()),
-            )
-        };
-        let places = _mm256_add_epi32(_mm256_cvtepi16_epi32(states), centers);
-        // SAFETY: a state lies within half of its pattern's states around zero, so the place lies within the
-        // pattern's part of the table; four bytes are readable there since the table has a spare weight at
-        // the end. Only the lower half of what is read counts.
-        let weights = unsafe { _mm256_i32gather_epi32::<2>(table.as_ptr().cast(), places) };
-        sums = _mm256_add_epi32(sums, weights);
+fn sum_avx2(features: &Features, rows: &Rows, stage: &Stage) -> i32 {
+    // SAFETY: `Stage` is aligned to 32 bytes, and so are both of its arrays of 32 bytes.
+    let (bias, output) = unsafe {
+        (_mm256_load_si256(stage.bias.as_ptr().cast()), _mm256_load_si256(stage.output.as_ptr().cast()))
+    };
+    let mut units = [bias; VIEWS];
+    add_turn::<0>(&mut units, features, rows);
+    add_turn::<1>(&mut units, features, rows);
+    add_turn::<2>(&mut units, features, rows);
+    add_turn::<3>(&mut units, features, rows);
+    let (zero, on) = (_mm256_setzero_si256(), _mm256_set1_epi16(ON));
+    let mut sums = zero;
+    for unit in units {
+        let activation = _mm256_min_epi16(_mm256_max_epi16(unit, zero), on);
+        let square = _mm256_mullo_epi16(activation, activation);
+        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(square, output));
     }
-    // The upper halves are neighbours' weights; the lower halves add up right in 16 bits whatever they are.
     let sums = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
     let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01_00_11_10>(sums));
     let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b10_11_00_01>(sums));
-    _mm_cvtsi128_si32(sums) as i16
+    _mm_cvtsi128_si32(sums)
+}
+
+/// Adds the features of one turn to the units of all views.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add_turn<const TURN: usize>(units: &mut [__m256i; VIEWS], features: &Features, rows: &Rows) {
+    for first in [0, 4] {
+        // Four weights fit a byte, so four rows are added before the bytes are told apart.
+        let [a, b, c, d] = std::array::from_fn(|i| {
+            let row = row_of(features, TURN * PATTERNS_PER_TURN + first + i);
+            debug_assert!(row < rows.len(), "states lie within half of their pattern's number around zero");
+            // SAFETY: a state lies within half of its pattern's states around the empty one, so its row is one
+            // of the pattern's.
+            unsafe { rows.get_unchecked(row) }
+        });
+        for pair in 0..VIEWS / 2 {
+            let load = |row: &Row| {
+                // SAFETY: rows are aligned to 128 bytes and that long, and a pair of views takes 32.
+                unsafe { _mm256_load_si256(row.0.as_ptr().add(32 * pair).cast()) }
+            };
+            let sum = _mm256_add_epi8(_mm256_add_epi8(load(a), load(b)), _mm256_add_epi8(load(c), load(d)));
+            let even = _mm256_srai_epi16::<8>(_mm256_slli_epi16::<8>(sum));
+            let odd = _mm256_srai_epi16::<8>(sum);
+            for (seen, part) in [(2 * pair, even), (2 * pair + 1, odd)] {
+                let view = seeing(seen, TURN);
+                units[view] = _mm256_add_epi16(units[view], part);
+            }
+        }
+    }
+}
+
+/// The view that sees a pattern turned `turn` times from the view `seen`.
+const fn seeing(seen: usize, turn: usize) -> usize {
+    if seen < TURNS { (seen + TURNS - turn) % TURNS } else { TURNS + (seen + turn) % TURNS }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::patterns::seen_from;
+
+    #[test]
+    fn the_view_that_sees_is_the_one_that_is_seen_from() {
+        for view in 0..VIEWS {
+            for turn in 0..TURNS {
+                assert_eq!(seeing(seen_from(view, turn), turn), view);
+            }
+        }
+    }
 }

@@ -1,0 +1,186 @@
+use std::sync::{Arc, LazyLock};
+
+use outflank_rules::Board;
+
+use super::features::Features;
+use super::kernel;
+use super::patterns::{self, FIRST_STATES, ROWS, ROWS_OF_STATE, VIEWS};
+use super::weights::{Packed, WeightsError};
+
+use crate::Score;
+
+/// Units of the evaluation; each looks at the board from [`VIEWS`] sides.
+pub const UNITS: usize = 16;
+
+/// What a unit adds up to when it is fully on. Below 0 it is off.
+pub const ON: i16 = 64;
+
+/// The largest weight of a state: four of them add up to no more than a signed byte holds.
+pub const WEIGHT_MAX: i8 = 31;
+
+/// Outputs are in 1/128 disc for a unit that is fully on, times this.
+pub const OUTPUT_SCALE: i32 = (1 << OUTPUT_SHIFT) / (ON as i32 * ON as i32);
+
+/// The sum of outputs times activations is divided by two to this power.
+pub(super) const OUTPUT_SHIFT: u32 = 14;
+
+/// The most the evaluation says: less than a won game with all discs.
+const LIMIT: i32 = Score::MAX.raw() - 1;
+
+/// Numbers of empty squares that have an own [`Stage`], from 0.
+pub const STAGES: usize = 53;
+
+/// The stage of a position with this many empty squares. What few positions there are before the last stage
+/// share it and the one before, so that the same side has the last move.
+#[inline]
+pub const fn stage(empties: usize) -> usize {
+    if empties < STAGES { empties } else { STAGES - 1 - empties % 2 }
+}
+
+/// What the units make of their sums at one number of empty squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub struct Stage {
+    /// What every unit adds to the weights.
+    pub bias: [i16; UNITS],
+    /// What every unit is worth, in 1/128 disc times [`OUTPUT_SCALE`].
+    pub output: [i16; UNITS],
+    /// What the position is worth when all units are off, in 1/128 disc.
+    pub base: i16,
+}
+
+/// The weights of one state of one pattern for all units and views. Views `2i` and `2i + 1` alternate byte by
+/// byte, which is how they are told apart most quickly.
+#[derive(Clone, Copy)]
+#[repr(C, align(128))]
+pub(super) struct Row(pub(super) [i8; UNITS * VIEWS]);
+
+impl Row {
+    /// Where the weight for a unit and a view is.
+    pub(super) const fn place(unit: usize, view: usize) -> usize {
+        view / 2 * 2 * UNITS + 2 * unit + view % 2
+    }
+}
+
+/// All rows: for every pattern, for every state.
+pub(super) type Rows = [Row; FIRST_STATES.1];
+
+/// The weights of the evaluation, laid out for use.
+pub struct Weights {
+    rows: Box<Rows>,
+    stages: [Stage; STAGES],
+}
+
+impl Weights {
+    /// The weights that come with the engine.
+    pub fn embedded() -> Arc<Weights> {
+        static EMBEDDED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+            let weights = Weights::from_bytes(include_bytes!("../../data/weights.bin"));
+            Arc::new(weights.expect("the weights in the binary are tested to be sound"))
+        });
+        Arc::clone(&EMBEDDED)
+    }
+
+    /// Reads a weights file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
+        Packed::from_bytes(bytes, patterns::fingerprint(), ROWS).map(|packed| Weights::from_packed(&packed))
+    }
+
+    /// Lays out packed weights: puts together what the views of a unit see of each state.
+    ///
+    /// # Panics
+    /// If there are not as many rows and stages as there should be.
+    pub fn from_packed(packed: &Packed) -> Weights {
+        let lay_out = |rows: &[u32; VIEWS]| {
+            let mut row = Row([0; UNITS * VIEWS]);
+            for (view, &seen) in rows.iter().enumerate() {
+                for (unit, &weight) in packed.rows[seen as usize].iter().enumerate() {
+                    row.0[Row::place(unit, view)] = weight;
+                }
+            }
+            row
+        };
+        let rows: Vec<Row> = ROWS_OF_STATE.iter().map(lay_out).collect();
+        let Ok(rows) = rows.try_into() else { unreachable!("a row for each state") };
+        let mut stages = [Stage::default(); STAGES];
+        stages.copy_from_slice(&packed.stages);
+        Weights { rows, stages }
+    }
+
+    /// What a board is worth to the side to move.
+    pub fn evaluate(&self, board: Board) -> Score {
+        Score::from_raw(self.evaluate_features(&Features::new(board), board.empties().len()))
+    }
+
+    /// What features are worth to the side to move with this many empty squares, in 1/128 disc.
+    #[inline]
+    pub(crate) fn evaluate_features(&self, features: &Features, empties: usize) -> i32 {
+        let stage = &self.stages[stage(empties)];
+        let sum = kernel::sum(features, &self.rows, stage);
+        ((sum >> OUTPUT_SHIFT) + i32::from(stage.base)).clamp(-LIMIT, LIMIT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_rules::Symmetry;
+
+    use super::*;
+    use crate::Random;
+
+    /// Weights from a generator: large enough for units to be on, off and in between.
+    fn noise(random: &mut Random) -> Weights {
+        let mut value = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
+        let rows = (0..ROWS).map(|_| std::array::from_fn(|_| value(WEIGHT_MAX as usize) as i8)).collect();
+        let stages = (0..STAGES).map(|_| Stage {
+            bias: std::array::from_fn(|_| value(100) as i16),
+            output: std::array::from_fn(|_| value(32_000) as i16),
+            base: value(500) as i16,
+        });
+        Weights::from_packed(&Packed { pattern_set: 0, rows, stages: stages.collect() })
+    }
+
+    fn random_board(random: &mut Random, plies: usize) -> Board {
+        let mut board = Board::default();
+        for _ in 0..plies {
+            let moves = board.legal_moves();
+            match moves.iter().nth(random.below(moves.len().max(1))) {
+                Some(square) => board = board.after(square),
+                None => board = board.passed(),
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn the_eight_symmetries_score_equally() {
+        let mut random = Random::new(2);
+        let weights = noise(&mut random);
+        for n in 0..500 {
+            let board = random_board(&mut random, n % 60);
+            for symmetry in Symmetry::ALL {
+                assert_eq!(weights.evaluate(board), weights.evaluate(board.transform(symmetry)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_kernels_agree_to_the_bit() {
+        let mut random = Random::new(3);
+        let weights = noise(&mut random);
+        for n in 0..1000 {
+            let features = Features::new(random_board(&mut random, n % 60));
+            for stage in &weights.stages {
+                assert_eq!(
+                    kernel::sum(&features, &weights.rows, stage),
+                    kernel::portable::sum(&features, &weights.rows, stage)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn early_positions_share_the_last_stages() {
+        assert_eq!((stage(0), stage(51), stage(52), stage(53), stage(60)), (0, 51, 52, 51, 52));
+    }
+}
