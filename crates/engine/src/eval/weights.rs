@@ -13,8 +13,9 @@
 //! |  | 2 each | token frequencies, context by context |
 //! |  | 2 each | the weights row by row, as words of a range coder |
 //!
-//! Numbers are little-endian. A weight is coded in the light of how large those around it are: the ones before it in
-//! its row, and that of the same unit in the row before.
+//! Numbers are little-endian. Before each row it is said whether it has other weights than zeros. A weight is coded
+//! in the light of how large those around it are: the ones before it in its row, and that of the same unit in the row
+//! before.
 
 use std::fmt;
 
@@ -26,8 +27,12 @@ use super::net::{STAGES, Stage, UNITS, WEIGHT_MAX};
 
 const MAGIC: &[u8; 8] = b"OUTFLANK";
 const VERSION: u16 = 2;
+const _: () = assert!(ans::TOKENS == 2 * WEIGHT_MAX as usize + 1, "a token for every weight");
 const HEADER: usize = 32;
-const CONTEXTS: usize = 24;
+/// Contexts of weights.
+const SIZES: usize = 24;
+/// Contexts of weights, and whether the row before was used.
+const CONTEXTS: usize = SIZES + 2;
 
 /// The weights of an evaluation as they are stored.
 ///
@@ -84,13 +89,8 @@ impl Packed {
             })
             .collect::<Result<Vec<_>, _>>()?;
         let mut decoder = Decoder::new(reader.0).ok_or(WeightsError::Corrupt)?;
-        let mut largest = 0;
-        let rows = walk(rows, |context, _| {
-            let number = decoder.number(&models[context]);
-            largest = largest.max(number.unsigned_abs());
-            number as i8
-        });
-        if !decoder.finished() || largest > WEIGHT_MAX.unsigned_abs().into() {
+        let rows = walk(rows, |context, _| decoder.number(&models[context]));
+        if !decoder.finished() {
             return Err(WeightsError::Corrupt);
         }
         Ok(Packed { pattern_set, rows, stages })
@@ -107,10 +107,13 @@ impl Packed {
             "small weights"
         );
         let mut numbers = Vec::with_capacity(self.rows.len() * UNITS);
-        walk(self.rows.len(), |context, (row, unit)| {
-            let weight = self.rows[row][unit];
-            numbers.push((context, i32::from(weight)));
-            weight
+        walk(self.rows.len(), |context, place| {
+            let number = match place {
+                Place::Used(row) => i8::from(self.rows[row] != [0; UNITS]),
+                Place::Weight(row, unit) => self.rows[row][unit],
+            };
+            numbers.push((context, number));
+            number
         });
         let mut counts = vec![[0u64; ans::TOKENS]; CONTEXTS];
         for &(context, number) in &numbers {
@@ -143,27 +146,57 @@ impl Packed {
     }
 }
 
-/// Visits all weights in the order of the file. `weight` is given the context and the place (row, unit) and
-/// answers the weight; the rows these make up are returned.
-fn walk(rows: usize, mut weight: impl FnMut(usize, (usize, usize)) -> i8) -> Vec<[i8; UNITS]> {
-    let mut all: Vec<[i8; UNITS]> = Vec::with_capacity(rows);
+/// What a number of the file says.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Whether a row has other weights than zeros, as 0 or 1. Without them its weights are left out.
+    Used(usize),
+    /// The weight in a row for a unit.
+    Weight(usize, usize),
+}
+
+/// Visits all numbers in the order of the file. `number` is given the context and the place and answers the number;
+/// the rows these make up are returned.
+fn walk(rows: usize, mut number: impl FnMut(usize, Place) -> i8) -> Vec<[i8; UNITS]> {
+    let mut all: Vec<[i8; UNITS]> = vec![[0; UNITS]; rows];
     let mut above = [0i8; UNITS];
-    for row in 0..rows {
-        let mut weights = [0i8; UNITS];
-        // How large the weights of the row are so far, later ones counting more.
-        let mut level = 0u32;
-        for unit in 0..UNITS {
-            let near = level + 2 * u32::from(above[unit].unsigned_abs());
-            // In steps that double with every four contexts.
-            let context = if near < 8 { near } else { near.ilog2() * 4 - 8 + (near >> (near.ilog2() - 2)) };
-            weights[unit] = weight((context as usize).min(CONTEXTS - 1), (row, unit));
-            level = level * 3 / 4 + u32::from(weights[unit].unsigned_abs());
+    let mut used = false;
+    for (row, weights) in all.iter_mut().enumerate() {
+        used = number(SIZES + usize::from(used), Place::Used(row)) != 0;
+        if !used {
+            continue;
         }
-        all.push(weights);
-        above = weights;
+        // How large the weights of the row are so far, later ones counting more.
+        let mut level = 0;
+        for unit in 0..UNITS {
+            let near = level + 2 * usize::from(above[unit].unsigned_abs());
+            let weight = number(SIZE[near], Place::Weight(row, unit));
+            weights[unit] = weight;
+            level = level * 3 / 4 + usize::from(weight.unsigned_abs());
+        }
+        above = *weights;
     }
     all
 }
+
+/// How large weights are around one, as a context: in steps that double with every four contexts.
+static SIZE: [usize; 256] = {
+    let mut sizes = [SIZES - 1; 256];
+    let mut near = 0;
+    while near < sizes.len() {
+        let size = if near < 8 {
+            near
+        } else {
+            let log = near.ilog2() as usize;
+            log * 4 - 8 + (near >> (log - 2))
+        };
+        if size < SIZES {
+            sizes[near] = size;
+        }
+        near += 1;
+    }
+    sizes
+};
 
 /// FNV-1a over words of eight bytes (a byte at a time would be most of the decoding time).
 fn checksum(bytes: &[u8]) -> u64 {

@@ -5,7 +5,7 @@ use crate::eval::Features;
 use crate::eval::net::{ON, Row, Rows, Stage};
 use crate::eval::patterns::{FEATURES, VIEWS, seen_from, turn_of};
 
-/// The sum; it wraps like 32-bit integers do.
+/// The sum; it wraps like 32-bit integers do, and those of the units like 16-bit ones.
 #[inline]
 #[cfg_attr(all(target_feature = "avx2", not(test)), expect(dead_code))]
 pub(in crate::eval) fn sum(features: &Features, rows: &Rows, stage: &Stage) -> i32 {
@@ -15,7 +15,7 @@ pub(in crate::eval) fn sum(features: &Features, rows: &Rows, stage: &Stage) -> i
         for (view, units) in units.iter_mut().enumerate() {
             let seen = seen_from(view, turn_of(feature));
             for (unit, sum) in units.iter_mut().enumerate() {
-                *sum += i16::from(row.0[Row::place(unit, seen)]);
+                *sum = sum.wrapping_add(row.0[Row::place(unit, seen)].into());
             }
         }
     }

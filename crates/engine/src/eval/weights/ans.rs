@@ -1,33 +1,24 @@
-//! A range coder with fixed frequencies (asymmetric numeral systems): one table look-up and one multiplication
+//! A range coder with fixed frequencies (asymmetric numeral systems): two table look-ups and one multiplication
 //! for each number read.
 //!
-//! A number is split into a token, which is coded by its frequency, and for larger ones some bits that are
-//! stored as they are. The state is 32 bits wide and moves 16 bits at a time. What is written last is read
-//! first, so the encoder is fed from the end.
+//! Every number that occurs has a token, which is coded by its frequency. The state is 32 bits wide and moves 16 bits
+//! at a time. What is written last is read first, so the encoder is fed from the end.
 
-/// Number of tokens: 16 small numbers, then four for each power of two.
-pub(super) const TOKENS: usize = 16 + 4 * 13;
+/// Number of tokens: numbers from -31 to 31.
+pub(super) const TOKENS: usize = 63;
 
-const SCALE_BITS: u32 = 12;
+const SCALE_BITS: u32 = 11;
 const SCALE: u32 = 1 << SCALE_BITS;
 const LOW: u32 = 1 << 16;
 
-/// The token of a number and, as (count, value), the bits that say the rest.
-fn split(number: i32) -> (usize, u32, u32) {
-    // 0, -1, 1, -2, 2, … become 0, 1, 2, 3, 4, …
-    let folded = (number << 1 ^ number >> 31) as u32;
-    if folded < 16 {
-        return (folded as usize, 0, 0);
-    }
-    let log = folded.ilog2();
-    let lead = (folded >> (log - 2)) & 3;
-    let token = 16 + 4 * (log as usize - 4) + lead as usize;
-    (token, log - 2, folded & ((1 << (log - 2)) - 1))
+/// The token of a number: 0, -1, 1, -2, 2, … have 0, 1, 2, 3, 4, …
+pub(super) fn token(number: i8) -> usize {
+    (number << 1 ^ number >> 7) as u8 as usize
 }
 
-/// The token a number is coded with.
-pub(super) fn token(number: i32) -> usize {
-    split(number).0
+/// The number of a token.
+fn number(token: u8) -> i8 {
+    (token >> 1) as i8 ^ -((token & 1) as i8)
 }
 
 /// Frequencies that add up to the scale of the coder, none of them 0 where `counts` is not.
@@ -56,34 +47,24 @@ pub(super) fn normalise(counts: &[u64; TOKENS]) -> Vec<u16> {
 
 /// The frequencies of the tokens in one context.
 pub(super) struct Model {
-    /// Token and place within the token of every slot of the scale.
-    slots: Vec<Slot>,
+    /// The token of every slot of the scale.
+    tokens: [u8; SCALE as usize],
     /// Where each token begins, and how wide it is.
-    ranges: Vec<(u32, u32)>,
-}
-
-#[derive(Clone, Copy)]
-struct Slot {
-    token: u16,
-    width: u16,
-    offset: u16,
+    ranges: [(u16, u16); TOKENS + 1],
 }
 
 impl Model {
     /// A model; `None` if the frequencies do not add up.
     pub(super) fn new(frequencies: &[u16]) -> Option<Model> {
-        let mut slots = Vec::with_capacity(SCALE as usize);
-        let mut ranges = Vec::with_capacity(frequencies.len());
-        let mut start = 0;
+        let mut model = Model { tokens: [0; SCALE as usize], ranges: [(0, 0); TOKENS + 1] };
+        let mut start = 0u16;
         for (token, &width) in frequencies.iter().enumerate() {
-            if start + u32::from(width) > SCALE {
-                return None;
-            }
-            ranges.push((start, u32::from(width)));
-            slots.extend((0..width).map(|offset| Slot { token: token as u16, width, offset }));
-            start += u32::from(width);
+            let end = start.checked_add(width)?;
+            model.tokens.get_mut(start.into()..end.into())?.fill(token as u8);
+            *model.ranges.get_mut(token)? = (start, width);
+            start = end;
         }
-        (start == SCALE).then_some(Model { slots, ranges })
+        (u32::from(start) == SCALE).then_some(model)
     }
 }
 
@@ -101,21 +82,9 @@ impl Default for Encoder {
 
 impl Encoder {
     /// Writes the number before those written so far.
-    pub(super) fn number(&mut self, model: &Model, number: i32) {
-        let (token, count, mut bits) = split(number);
-        let mut left = count;
-        while left > 0 {
-            let part = left.min(8);
-            let range = SCALE >> part;
-            self.put((bits & ((1 << part) - 1)) * range, range);
-            bits >>= part;
-            left -= part;
-        }
-        let (start, width) = model.ranges[token];
-        self.put(start, width);
-    }
-
-    fn put(&mut self, start: u32, width: u32) {
+    pub(super) fn number(&mut self, model: &Model, number: i8) {
+        let (start, width) = model.ranges[token(number)];
+        let (start, width) = (u32::from(start), u32::from(width));
         debug_assert!(width > 0, "a token that was counted");
         if u64::from(self.state) >= u64::from(width) << (32 - SCALE_BITS) {
             self.words.push(self.state as u16);
@@ -149,26 +118,17 @@ impl Decoder<'_> {
     }
 
     /// The next number; any number once the words have run out.
-    pub(super) fn number(&mut self, model: &Model) -> i32 {
-        let slot = model.slots[(self.state % SCALE) as usize];
-        self.take(u32::from(slot.offset), u32::from(slot.width));
-        let mut folded = u32::from(slot.token);
-        if folded >= 16 {
-            let (log, lead) = ((folded - 16) / 4 + 4, (folded - 16) % 4);
-            let mut bits = 0;
-            let mut left = log - 2;
-            while left > 0 {
-                // The encoder cuts parts of eight from the low end, so the odd one comes first here.
-                let part = if left % 8 == 0 { 8 } else { left % 8 };
-                let range = SCALE >> part;
-                let slot = self.state % SCALE;
-                self.take(slot % range, range);
-                bits = (bits << part) | (slot / range);
-                left -= part;
-            }
-            folded = (4 | lead) << (log - 2) | bits;
+    #[inline]
+    pub(super) fn number(&mut self, model: &Model) -> i8 {
+        let slot = self.state % SCALE;
+        // One of 63 tokens, for which the processor need not look twice.
+        let token = model.tokens[slot as usize] % 64;
+        let (start, width) = model.ranges[usize::from(token)];
+        self.state = u32::from(width) * (self.state >> SCALE_BITS) + slot - u32::from(start);
+        if self.state < LOW {
+            self.state = self.state << 16 | u32::from(self.word());
         }
-        (folded >> 1) as i32 ^ -((folded & 1) as i32)
+        number(token)
     }
 
     /// Whether everything was read and nothing else was there.
@@ -176,13 +136,7 @@ impl Decoder<'_> {
         self.words.is_empty() && !self.starved && self.state == LOW
     }
 
-    fn take(&mut self, offset: u32, width: u32) {
-        self.state = width * (self.state >> SCALE_BITS) + offset;
-        if self.state < LOW {
-            self.state = self.state << 16 | u32::from(self.word());
-        }
-    }
-
+    #[inline]
     fn word(&mut self) -> u16 {
         if let Some((word, rest)) = self.words.split_first_chunk() {
             self.words = rest;
