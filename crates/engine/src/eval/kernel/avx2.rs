@@ -4,8 +4,8 @@
 use std::arch::x86_64::{
     __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi8, _mm256_add_epi16,
     _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_load_si256, _mm256_madd_epi16,
-    _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
-    _mm256_slli_epi16, _mm256_srai_epi16,
+    _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
+    _mm256_setzero_si256, _mm256_srai_epi16,
 };
 
 use super::row_of;
@@ -66,7 +66,7 @@ fn add_turn<const TURN: usize>(units: &mut [__m256i; VIEWS], features: &Features
                 unsafe { _mm256_load_si256(row.0.as_ptr().add(32 * pair).cast()) }
             };
             let sum = _mm256_add_epi8(_mm256_add_epi8(load(a), load(b)), _mm256_add_epi8(load(c), load(d)));
-            let even = _mm256_srai_epi16::<8>(_mm256_slli_epi16::<8>(sum));
+            let even = _mm256_maddubs_epi16(_mm256_set1_epi16(1), sum);
             let odd = _mm256_srai_epi16::<8>(sum);
             for (seen, part) in [(2 * pair, even), (2 * pair + 1, odd)] {
                 let view = seeing(seen, TURN);
