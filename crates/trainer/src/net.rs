@@ -2,8 +2,9 @@
 //!
 //! What is minimised is the mean square of (evaluation - value), weighted by how much positions count. A batch of
 //! positions makes one step, whose length Adam chooses for each weight; weights that no position of the batch uses
-//! stay as they are. Positions are evaluated with the weights rounded as the engine has them, while small steps add
-//! up in the unrounded ones, so that learning makes up for the rounding. The rate falls along half a cosine.
+//! stay as they are. The others also lose a little, so that what few positions say is not believed too much.
+//! Positions are evaluated with the weights rounded as the engine has them, while small steps add up in the unrounded
+//! ones, so that learning makes up for the rounding. The rate falls along half a cosine.
 
 use outflank_engine::eval::patterns::{
     FEATURES, FIRST_STATES, PATTERNS, ROWS, ROWS_OF_STATE, VIEWS, fingerprint, pattern_of, seen_from, turn_of,
@@ -34,6 +35,8 @@ pub(crate) struct Course {
     pub batch: usize,
     /// Length of the first steps.
     pub rate: f32,
+    /// The share of a weight that is lost in a step that uses it, as a multiple of the rate.
+    pub decay: f32,
     pub threads: usize,
 }
 
@@ -102,6 +105,17 @@ impl Net {
         }
     }
 
+    /// Takes away what it is off on average at each stage, as measured on these positions.
+    pub(crate) fn centre(&mut self, samples: &[Sample], threads: usize) {
+        let mut stages = vec![Errors::default(); STAGES];
+        for (empties, errors) in self.errors(samples, threads).into_iter().enumerate() {
+            stages[stage(empties)] += errors;
+        }
+        for (head, errors) in self.heads.iter_mut().zip(stages) {
+            head.base -= errors.mean() as f32 / DISCS;
+        }
+    }
+
     /// Errors on these positions by number of empties.
     pub(crate) fn errors(&self, samples: &[Sample], threads: usize) -> Vec<Errors> {
         let work = |samples: &[Sample]| {
@@ -134,7 +148,7 @@ impl Net {
                 seen[feature] = rows[seen_from(view, turn_of(feature))];
             }
         }
-        let bias = &self.heads[stage].bias;
+        let bias = self.heads[stage].bias.map(|bias| (bias * f32::from(ON)).round());
         for (rows, sums) in look.rows.iter().zip(&mut look.sums) {
             let mut total = [0i16; UNITS];
             for &row in rows {
@@ -142,7 +156,7 @@ impl Net {
                 total.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i16::from(weight));
             }
             for unit in 0..UNITS {
-                sums[unit] = bias[unit] + f32::from(total[unit]) / f32::from(ON);
+                sums[unit] = (bias[unit] + f32::from(total[unit])) / f32::from(ON);
             }
         }
         look
@@ -157,7 +171,7 @@ impl Net {
         step_done: &dyn Fn(usize),
         mut watch: impl FnMut(usize, f64, &Net),
     ) {
-        let Course { epochs, batch, rate, threads } = course;
+        let Course { epochs, batch, rate, decay, threads } = course;
         let mean = samples.iter().map(|s| f64::from(s.weight)).sum::<f64>() / samples.len() as f64;
         let mut gradients: Vec<Gradient> = (0..threads).map(|_| Gradient::new()).collect();
         let mut rows = Moments { mean: vec![[0.0; UNITS]; ROWS], square: vec![[0.0; UNITS]; ROWS] };
@@ -177,12 +191,13 @@ impl Net {
                 });
                 step += 1;
                 let angle = std::f32::consts::PI * step as f32 / steps as f32;
-                let adam = Adam::new(step, rate * (0.005 + 0.5 * (1.0 + angle.cos())));
+                let rate = rate * (0.005 + 0.5 * (1.0 + angle.cos()));
+                let adam = Adam::new(step, rate);
                 for gradient in &mut gradients {
                     errors += std::mem::take(&mut gradient.errors);
                 }
                 self.step_heads(&adam, &mut gradients, &mut heads);
-                self.step_rows(&adam, &mut gradients, &mut rows);
+                self.step_rows(&adam, 1.0 - decay * rate, &mut gradients, &mut rows);
                 step_done(batch.len());
             }
             watch(epoch, errors.rmse(), self);
@@ -209,7 +224,7 @@ impl Net {
         }
     }
 
-    fn step_rows(&mut self, adam: &Adam, gradients: &mut [Gradient], moments: &mut Moments) {
+    fn step_rows(&mut self, adam: &Adam, keep: f32, gradients: &mut [Gradient], moments: &mut Moments) {
         let part = ROWS.div_ceil(gradients.len());
         let mut slices: Vec<_> = gradients.iter_mut().map(|g| g.rows.chunks_mut(part)).collect();
         let limit = f32::from(WEIGHT_MAX) / f32::from(ON);
@@ -230,6 +245,7 @@ impl Net {
                         }
                         for unit in 0..UNITS {
                             let weight = &mut rows[i][unit];
+                            *weight *= keep;
                             adam.step(weight, &mut mean[i][unit], &mut square[i][unit], sum[unit]);
                             *weight = weight.clamp(-limit, limit);
                             rounded[i][unit] = (*weight * f32::from(ON)).round() as i8;
@@ -380,12 +396,15 @@ mod tests {
         let samples = samples(4000, &mut random);
         let mut net = Net::new();
         let before = error(&net, &samples);
-        let course = Course { epochs: 8, batch: 100, rate: 0.005, threads: 2 };
+        let course = Course { epochs: 8, batch: 100, rate: 0.005, decay: 0.3, threads: 2 };
         let mut epochs = 0;
         net.learn(&samples, course, &|_| {}, |epoch, _, _| epochs = epoch);
         let after = error(&net, &samples);
         assert_eq!(epochs, 8);
         assert!(after < before / 2.0, "{before} to {after}");
+
+        net.centre(&samples, 2);
+        assert!(net.errors(&samples, 2)[30].mean().abs() < 0.01);
 
         let packed = net.to_packed();
         let (weights, rounded) = (Weights::from_packed(&packed), Net::from_packed(&packed));
@@ -399,7 +418,7 @@ mod tests {
     #[test]
     fn rows_that_no_position_uses_stay_zero() {
         let mut net = Net::new();
-        let course = Course { epochs: 1, batch: 100, rate: 0.005, threads: 1 };
+        let course = Course { epochs: 1, batch: 100, rate: 0.005, decay: 0.3, threads: 1 };
         let samples = samples(300, &mut Random::new(3));
         net.learn(&samples, course, &|_| {}, |_, _, _| {});
         let mut used = vec![false; ROWS];

@@ -41,6 +41,9 @@ pub(crate) struct Plan {
     /// How far each step goes at first
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
+    /// How much weights are held to 0: in a step they lose this much of the rate
+    #[arg(long, default_value_t = 1.0)]
+    decay: f32,
     /// Write a picture of the error over the game
     #[arg(long)]
     plot: Option<PathBuf>,
@@ -65,7 +68,8 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
         None => Net::new(),
         Some(path) => Net::from_packed(&read_weights(path)?),
     };
-    let course = Course { epochs: plan.epochs, batch: plan.batch, rate: plan.rate, threads };
+    let course =
+        Course { epochs: plan.epochs, batch: plan.batch, rate: plan.rate, decay: plan.decay, threads };
     let clock = Instant::now();
     let progress = Progress::new("positions", 0, plan.epochs * samples.training.len());
     let mut written = Ok(());
@@ -77,6 +81,8 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     });
     progress.finish();
     written?;
+    // Steps leave stages a little off on average; this many positions tell by how much.
+    net.centre(&samples.training[..samples.training.len().min(5_000_000)], threads);
     let packed = net.to_packed();
     let rounded = Net::from_packed(&packed);
     let training = rounded.errors(&samples.training, threads);

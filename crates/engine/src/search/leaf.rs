@@ -43,7 +43,7 @@ impl Worker<'_> {
         best
     }
 
-    /// Two plies: moves are tried in the order of the replies they leave. Six positions to depth 20 took 12 % less time
+    /// Two plies: moves are tried in the order of the replies they leave. Five positions to depth 20 took 12 % less time
     /// than in the order of their evaluations, with 11 % more nodes.
     fn leaf_2(&mut self, node: &Node, mut alpha: i32, beta: i32) -> i32 {
         self.solver.nodes += 1;
