@@ -17,6 +17,14 @@ impl Errors {
         *self += Errors { count: weight, sum: weight * error, squares: weight * error * error };
     }
 
+    /// All of these together.
+    pub(crate) fn total(errors: &[Errors]) -> Errors {
+        errors.iter().fold(Errors::default(), |mut sum, &errors| {
+            sum += errors;
+            sum
+        })
+    }
+
     /// The root of the mean square.
     pub(crate) fn rmse(&self) -> f64 {
         (self.squares / self.count.max(f64::MIN_POSITIVE)).sqrt()

@@ -383,11 +383,7 @@ mod tests {
     }
 
     fn error(net: &Net, samples: &[Sample]) -> f64 {
-        let sum = net.errors(samples, 2).into_iter().fold(Errors::default(), |mut sum, errors| {
-            sum += errors;
-            sum
-        });
-        sum.rmse()
+        Errors::total(&net.errors(samples, 2)).rmse()
     }
 
     #[test]

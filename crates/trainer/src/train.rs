@@ -74,7 +74,7 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let progress = Progress::new("positions", 0, plan.epochs * samples.training.len());
     let mut written = Ok(());
     net.learn(&samples.training, course, &|count| progress.advance(count), |epoch, error, net| {
-        let tested = total(&net.errors(&samples.held_out, threads)).rmse();
+        let tested = Errors::total(&net.errors(&samples.held_out, threads)).rmse();
         let pace = clock.elapsed().as_secs_f64() / epoch as f64;
         say!("epoch {epoch}: error {error:.4} discs, {tested:.4} on held-out games, {pace:.0} s an epoch");
         written = write(&plan.output, &net.to_packed().to_bytes());
@@ -105,7 +105,7 @@ fn table(training: &[Errors], held_out: &[Errors]) {
     say!("empties  positions  learned  held out   bias");
     for high in (4..=60).rev().step_by(4) {
         let low = high - 3;
-        let (learned, tested) = (total(&training[low..=high]), total(&held_out[low..=high]));
+        let (learned, tested) = (Errors::total(&training[low..=high]), Errors::total(&held_out[low..=high]));
         say!(
             "{high:2}-{low:2}   {:10.0}   {:6.3}    {:6.3} {:+6.3}",
             learned.count,
@@ -114,7 +114,7 @@ fn table(training: &[Errors], held_out: &[Errors]) {
             tested.mean()
         );
     }
-    let (learned, tested) = (total(training), total(held_out));
+    let (learned, tested) = (Errors::total(training), Errors::total(held_out));
     say!(
         "all     {:10.0}   {:6.3}    {:6.3} {:+6.3}",
         learned.count,
@@ -122,13 +122,6 @@ fn table(training: &[Errors], held_out: &[Errors]) {
         tested.rmse(),
         tested.mean()
     );
-}
-
-fn total(errors: &[Errors]) -> Errors {
-    errors.iter().fold(Errors::default(), |mut sum, &errors| {
-        sum += errors;
-        sum
-    })
 }
 
 fn read_weights(path: &Path) -> Result<Packed, Failure> {

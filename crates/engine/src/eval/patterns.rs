@@ -203,6 +203,7 @@ mod tests {
                 for square in Square::ALL {
                     let there = SYMMETRIES[view].apply_square(SYMMETRIES[turn].apply_square(square));
                     assert_eq!(SYMMETRIES[seen_from(view, turn)].apply_square(square), there);
+                    assert_eq!(seen_from(seen_from(view, turn), TURNS - turn), view, "turned back");
                 }
             }
         }

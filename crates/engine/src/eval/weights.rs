@@ -1,4 +1,4 @@
-//! The weights file: a few million small numbers in two or three megabytes that decode in a blink.
+//! The weights file: a few million small numbers in one or two megabytes that decode in a blink.
 //!
 //! | offset | bytes | what |
 //! |--:|--:|---|

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
 use super::row_of;
 use crate::eval::Features;
 use crate::eval::net::{ON, Row, Rows, Stage, UNITS};
-use crate::eval::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS};
+use crate::eval::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS, seen_from};
 
 const _: () = assert!(UNITS == 16 && PATTERNS_PER_TURN == 8, "the vectors are made for this");
 
@@ -66,31 +66,13 @@ fn add_turn<const TURN: usize>(units: &mut [__m256i; VIEWS], features: &Features
                 unsafe { _mm256_load_si256(row.0.as_ptr().add(32 * pair).cast()) }
             };
             let sum = _mm256_add_epi8(_mm256_add_epi8(load(a), load(b)), _mm256_add_epi8(load(c), load(d)));
+            // Even bytes times one, odd bytes times zero.
             let even = _mm256_maddubs_epi16(_mm256_set1_epi16(1), sum);
             let odd = _mm256_srai_epi16::<8>(sum);
             for (seen, part) in [(2 * pair, even), (2 * pair + 1, odd)] {
-                let view = seeing(seen, TURN);
+                // Turning the other way undoes the turn.
+                let view = seen_from(seen, TURNS - TURN);
                 units[view] = _mm256_add_epi16(units[view], part);
-            }
-        }
-    }
-}
-
-/// The view that sees a pattern turned `turn` times from the view `seen`.
-const fn seeing(seen: usize, turn: usize) -> usize {
-    if seen < TURNS { (seen + TURNS - turn) % TURNS } else { TURNS + (seen + turn) % TURNS }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::eval::patterns::seen_from;
-
-    #[test]
-    fn the_view_that_sees_is_the_one_that_is_seen_from() {
-        for view in 0..VIEWS {
-            for turn in 0..TURNS {
-                assert_eq!(seeing(seen_from(view, turn), turn), view);
             }
         }
     }

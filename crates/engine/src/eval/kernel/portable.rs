@@ -2,20 +2,27 @@
 
 use super::row_of;
 use crate::eval::Features;
-use crate::eval::net::{ON, Row, Rows, Stage};
-use crate::eval::patterns::{FEATURES, VIEWS, seen_from, turn_of};
+use crate::eval::net::{ON, Row, Rows, Stage, UNITS};
+use crate::eval::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS, seen_from};
 
 /// The sum; it wraps like 32-bit integers do, and those of the units like 16-bit ones.
 #[inline]
 #[cfg_attr(all(target_feature = "avx2", not(test)), expect(dead_code))]
 pub(in crate::eval) fn sum(features: &Features, rows: &Rows, stage: &Stage) -> i32 {
     let mut units = [stage.bias; VIEWS];
-    for feature in 0..FEATURES {
-        let row = &rows[row_of(features, feature)];
+    for turn in 0..TURNS {
+        // Rows are added as they lie, which compilers turn into vectors, and told apart by view afterwards.
+        let mut sums = [0i16; UNITS * VIEWS];
+        for pattern in 0..PATTERNS_PER_TURN {
+            let row = &rows[row_of(features, turn * PATTERNS_PER_TURN + pattern)];
+            for (sum, &weight) in sums.iter_mut().zip(&row.0) {
+                *sum += i16::from(weight);
+            }
+        }
         for (view, units) in units.iter_mut().enumerate() {
-            let seen = seen_from(view, turn_of(feature));
-            for (unit, sum) in units.iter_mut().enumerate() {
-                *sum = sum.wrapping_add(row.0[Row::place(unit, seen)].into());
+            let seen = seen_from(view, turn);
+            for (unit, total) in units.iter_mut().enumerate() {
+                *total = total.wrapping_add(sums[Row::place(unit, seen)]);
             }
         }
     }
