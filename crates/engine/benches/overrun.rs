@@ -10,7 +10,7 @@ use outflank_engine::{Engine, Limits, Options, Random, StopToken, bench};
 
 fn main() {
     for threads in [1, 2] {
-        let mut engine = Engine::new(Options { threads, table_mb: 64 });
+        let mut engine = Engine::new(Options { threads, ..Options::default() });
         let mut random = Random::new(1);
         let positions: Vec<_> = bench::searches().into_iter().map(|(position, _)| position).collect();
         let mut overruns: Vec<Duration> = (0..1000)

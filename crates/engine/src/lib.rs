@@ -23,6 +23,7 @@ mod clock;
 mod engine;
 pub mod level;
 mod limits;
+mod memory;
 mod random;
 mod score;
 mod search;

@@ -8,6 +8,7 @@ use super::patterns::{self, FIRST_STATES, ROWS, ROWS_OF_STATE, VIEWS};
 use super::weights::{Packed, WeightsError};
 
 use crate::Score;
+use crate::memory::{Memory, Zero};
 
 /// Units of the evaluation; each looks at the board from [`VIEWS`] sides.
 pub const UNITS: usize = 16;
@@ -65,9 +66,14 @@ impl Row {
 /// All rows: for every pattern, for every state.
 pub(super) type Rows = [Row; FIRST_STATES.1];
 
+// SAFETY: rows are made of integers.
+#[expect(unsafe_code)]
+unsafe impl Zero for Rows {}
+
 /// The weights of the evaluation, laid out for use.
 pub struct Weights {
-    rows: Box<Rows>,
+    /// One set of rows.
+    rows: Memory<Rows>,
     stages: [Stage; STAGES],
 }
 
@@ -91,17 +97,15 @@ impl Weights {
     /// # Panics
     /// If there are not as many rows and stages as there should be.
     pub fn from_packed(packed: &Packed) -> Weights {
-        let lay_out = |rows: &[u32; VIEWS]| {
-            let mut row = Row([0; UNITS * VIEWS]);
-            for (view, &seen) in rows.iter().enumerate() {
+        let mut rows = Memory::<Rows>::zeroed(1);
+        rows.prefer_large_pages();
+        for (row, seen) in rows[0].iter_mut().zip(&*ROWS_OF_STATE) {
+            for (view, &seen) in seen.iter().enumerate() {
                 for (unit, &weight) in packed.rows[seen as usize].iter().enumerate() {
                     row.0[Row::place(unit, view)] = weight;
                 }
             }
-            row
-        };
-        let rows: Vec<Row> = ROWS_OF_STATE.iter().map(lay_out).collect();
-        let Ok(rows) = rows.try_into() else { unreachable!("a row for each state") };
+        }
         let mut stages = [Stage::default(); STAGES];
         stages.copy_from_slice(&packed.stages);
         Weights { rows, stages }
@@ -116,7 +120,7 @@ impl Weights {
     #[inline]
     pub(crate) fn evaluate_features(&self, features: &Features, empties: usize) -> i32 {
         let stage = &self.stages[stage(empties)];
-        let sum = kernel::sum(features, &self.rows, stage);
+        let sum = kernel::sum(features, &self.rows[0], stage);
         ((sum >> OUTPUT_SHIFT) + i32::from(stage.base)).clamp(-LIMIT, LIMIT)
     }
 }
@@ -172,8 +176,8 @@ mod tests {
             let features = Features::new(random_board(&mut random, n % 60));
             for stage in &weights.stages {
                 assert_eq!(
-                    kernel::sum(&features, &weights.rows, stage),
-                    kernel::portable::sum(&features, &weights.rows, stage)
+                    kernel::sum(&features, &weights.rows[0], stage),
+                    kernel::portable::sum(&features, &weights.rows[0], stage)
                 );
             }
         }

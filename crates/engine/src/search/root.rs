@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use outflank_rules::{Board, Move};
 
@@ -64,6 +64,9 @@ impl Searcher {
         }
         let started = Instant::now();
         self.table.age();
+        if is_long(limits, board) {
+            self.table.settle();
+        }
         for solver in &mut self.solvers {
             solver.nodes = 0;
         }
@@ -122,6 +125,17 @@ impl Searcher {
 /// Whether a search is worth the start of other threads.
 fn is_large(goal: Goal, board: Board) -> bool {
     board.empties().len() > 13 && !matches!(goal, Goal::Depth(..8))
+}
+
+/// Whether a search is likely to take a second or longer.
+fn is_long(limits: &Limits, board: Board) -> bool {
+    let far = match limits.goal {
+        Goal::Depth(depth) => u32::from(depth) >= 18,
+        Goal::Exact | Goal::WinLossDraw => board.empties().len() >= 20,
+        Goal::Strongest => true,
+    };
+    far && limits.time.is_none_or(|time| time >= Duration::from_secs(1))
+        && limits.nodes.is_none_or(|nodes| nodes >= 5_000_000)
 }
 
 /// The steps towards the goal, one after the other, until a limit is reached.
