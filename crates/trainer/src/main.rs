@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod adam;
 mod duel;
 mod errors;
 mod exact;
@@ -13,6 +14,7 @@ mod net;
 mod plot;
 mod probcut;
 mod progress;
+mod rows;
 mod samples;
 mod selfplay;
 mod simple;

@@ -1,7 +1,7 @@
 //! Finding the weights that come closest to the values of many positions, by gradient descent.
 //!
 //! What is minimised is the mean square of (evaluation - value), weighted by how much positions count. A batch of
-//! positions makes one step, whose length Adam chooses for each weight; weights that no position of the batch uses
+//! positions makes one step, whose length Adam chooses for each weight; rows that no position of the batch uses
 //! stay as they are. The others also lose a little, so that what few positions say is not believed too much.
 //! Positions are evaluated with the weights rounded as the engine has them, while small steps add up in the unrounded
 //! ones, so that learning makes up for the rounding. The rate falls along half a cosine.
@@ -10,16 +10,18 @@ use outflank_engine::eval::patterns::{
     FEATURES, FIRST_STATES, PATTERNS, ROWS, ROWS_OF_STATE, VIEWS, fingerprint, pattern_of, seen_from, turn_of,
 };
 use outflank_engine::eval::weights::Packed;
-use outflank_engine::eval::{Features, ON, OUTPUT_SCALE, STAGES, Stage, UNITS, WEIGHT_MAX, stage};
+use outflank_engine::eval::{Features, ON, OUTPUT_SCALE, STAGES, Stage, UNITS, stage};
 use outflank_engine::{Random, Score};
 use outflank_rules::Board;
 
+use crate::adam::Adam;
 use crate::errors::Errors;
 use crate::join;
+use crate::rows::Rows;
 use crate::samples::Sample;
 
 /// A number for each unit.
-type Units = [f32; UNITS];
+pub(crate) type Units = [f32; UNITS];
 
 /// The network counts in this many discs.
 const DISCS: f32 = 16.0;
@@ -50,9 +52,7 @@ struct Head {
 
 /// Weights while they are learned.
 pub(crate) struct Net {
-    rows: Vec<Units>,
-    /// The rows as the engine has them; zeros until a position has used the row.
-    rounded: Vec<[i8; UNITS]>,
+    rows: Rows,
     heads: Vec<Head>,
 }
 
@@ -66,11 +66,7 @@ impl Net {
             output: std::array::from_fn(|unit| if unit % 2 == 0 { 0.25 } else { -0.25 }),
             base: 0.0,
         };
-        Net {
-            rows: (0..ROWS).map(|_| std::array::from_fn(|_| spread())).collect(),
-            rounded: vec![[0; UNITS]; ROWS],
-            heads: vec![head; STAGES],
-        }
+        Net { rows: Rows::new(|| std::array::from_fn(|_| spread())), heads: vec![head; STAGES] }
     }
 
     /// A network that goes on from weights of the engine.
@@ -82,11 +78,7 @@ impl Net {
             output: stage.output.map(|o| f32::from(o) / output),
             base: f32::from(stage.base) / (DISCS * Score::PER_DISC as f32),
         };
-        Net {
-            rows: packed.rows.iter().map(|row| row.map(|weight| f32::from(weight) / on)).collect(),
-            rounded: packed.rows.clone(),
-            heads: packed.stages.iter().map(head).collect(),
-        }
+        Net { rows: Rows::from_rounded(&packed.rows), heads: packed.stages.iter().map(head).collect() }
     }
 
     /// Rounded as they are stored.
@@ -100,7 +92,7 @@ impl Net {
         };
         Packed {
             pattern_set: fingerprint(),
-            rows: self.rounded.clone(),
+            rows: self.rows.rounded().to_vec(),
             stages: self.heads.iter().map(stage).collect(),
         }
     }
@@ -148,11 +140,12 @@ impl Net {
                 seen[feature] = rows[seen_from(view, turn_of(feature))];
             }
         }
+        let rounded = self.rows.rounded();
         let bias = self.heads[stage].bias.map(|bias| (bias * f32::from(ON)).round());
         for (rows, sums) in look.rows.iter().zip(&mut look.sums) {
             let mut total = [0i16; UNITS];
             for &row in rows {
-                let weights = &self.rounded[row as usize];
+                let weights = &rounded[row as usize];
                 total.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i16::from(weight));
             }
             for unit in 0..UNITS {
@@ -174,7 +167,7 @@ impl Net {
         let Course { epochs, batch, rate, decay, threads } = course;
         let mean = samples.iter().map(|s| f64::from(s.weight)).sum::<f64>() / samples.len() as f64;
         let mut gradients: Vec<Gradient> = (0..threads).map(|_| Gradient::new()).collect();
-        let mut rows = Moments { mean: vec![[0.0; UNITS]; ROWS], square: vec![[0.0; UNITS]; ROWS] };
+        let mut memory = Rows::memory();
         let mut heads = vec![[Head::default(); 2]; STAGES];
         let steps = epochs * samples.len().div_ceil(batch);
         let mut step = 0;
@@ -197,7 +190,8 @@ impl Net {
                     errors += std::mem::take(&mut gradient.errors);
                 }
                 self.step_heads(&adam, &mut gradients, &mut heads);
-                self.step_rows(&adam, 1.0 - decay * rate, &mut gradients, &mut rows);
+                let mut rows: Vec<_> = gradients.iter_mut().map(|gradient| &mut gradient.rows).collect();
+                self.rows.step(&adam, 1.0 - decay * rate, &mut rows, &mut memory);
                 step_done(batch.len());
             }
             watch(epoch, errors.rmse(), self);
@@ -222,38 +216,6 @@ impl Net {
                 adam.step(&mut head.output[unit], moments.0, moments.1, sum.output[unit]);
             }
         }
-    }
-
-    fn step_rows(&mut self, adam: &Adam, keep: f32, gradients: &mut [Gradient], moments: &mut Moments) {
-        let part = ROWS.div_ceil(gradients.len());
-        let mut slices: Vec<_> = gradients.iter_mut().map(|g| g.rows.chunks_mut(part)).collect();
-        let limit = f32::from(WEIGHT_MAX) / f32::from(ON);
-        std::thread::scope(|scope| {
-            let ours = self.rows.chunks_mut(part).zip(self.rounded.chunks_mut(part));
-            let moments = moments.mean.chunks_mut(part).zip(moments.square.chunks_mut(part));
-            for ((rows, rounded), (mean, square)) in ours.zip(moments) {
-                let mut gradients: Vec<&mut [Units]> = slices.iter_mut().filter_map(Iterator::next).collect();
-                scope.spawn(move || {
-                    for i in 0..rows.len() {
-                        let mut sum = [0.0; UNITS];
-                        for gradient in &mut gradients {
-                            let part = std::mem::take(&mut gradient[i]);
-                            sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
-                        }
-                        if sum.iter().all(|sum| sum.abs() == 0.0) {
-                            continue;
-                        }
-                        for unit in 0..UNITS {
-                            let weight = &mut rows[i][unit];
-                            *weight *= keep;
-                            adam.step(weight, &mut mean[i][unit], &mut square[i][unit], sum[unit]);
-                            *weight = weight.clamp(-limit, limit);
-                            rounded[i][unit] = (*weight * f32::from(ON)).round() as i8;
-                        }
-                    }
-                });
-            }
-        });
     }
 }
 
@@ -320,37 +282,6 @@ impl Gradient {
     }
 }
 
-/// The running means of gradients and of their squares.
-struct Moments {
-    mean: Vec<Units>,
-    square: Vec<Units>,
-}
-
-/// Steps as long as the gradient is large against what it usually is.
-struct Adam {
-    rate: f32,
-    mean: f32,
-    square: f32,
-}
-
-impl Adam {
-    const MEAN: f32 = 0.9;
-    const SQUARE: f32 = 0.999;
-
-    fn new(step: usize, rate: f32) -> Adam {
-        // Means begin at zero, which is made up for.
-        let correction = |keep: f32| 1.0 / (1.0 - keep.powi(step.min(1 << 20) as i32));
-        Adam { rate, mean: correction(Adam::MEAN), square: correction(Adam::SQUARE) }
-    }
-
-    #[inline]
-    fn step(&self, weight: &mut f32, mean: &mut f32, square: &mut f32, gradient: f32) {
-        *mean += (1.0 - Adam::MEAN) * (gradient - *mean);
-        *square += (1.0 - Adam::SQUARE) * (gradient * gradient - *square);
-        *weight -= self.rate * *mean * self.mean / ((*square * self.square).sqrt() + 1e-8);
-    }
-}
-
 fn in_parts<T: Send>(samples: &[Sample], threads: usize, work: &(impl Fn(&[Sample]) -> T + Sync)) -> Vec<T> {
     std::thread::scope(|scope| {
         let parts = samples.chunks(samples.len().div_ceil(threads).max(1));
@@ -409,20 +340,5 @@ mod tests {
             let theirs = weights.evaluate(sample.board).discs() as f32;
             assert!((ours - theirs).abs() < 0.05, "{ours} and {theirs}");
         }
-    }
-
-    #[test]
-    fn rows_that_no_position_uses_stay_zero() {
-        let mut net = Net::new();
-        let course = Course { epochs: 1, batch: 100, rate: 0.005, decay: 0.3, threads: 1 };
-        let samples = samples(300, &mut Random::new(3));
-        net.learn(&samples, course, &|_| {}, |_, _, _| {});
-        let mut used = vec![false; ROWS];
-        for sample in &samples {
-            net.look(sample.board).rows.iter().flatten().for_each(|&row| used[row as usize] = true);
-        }
-        let zero = net.to_packed().rows.iter().map(|row| *row == [0; UNITS]).collect::<Vec<_>>();
-        assert!(zero.iter().zip(&used).all(|(&zero, &used)| zero || used));
-        assert!(zero.contains(&false));
     }
 }
