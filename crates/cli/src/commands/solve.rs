@@ -78,11 +78,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let mut out = io::stdout();
     let mut total = Total::default();
     let mut judged = 0;
-    if !args.json {
-        writeln!(out, "{HEADING}")?;
-    }
     for (number, record) in (1..).zip(input.records()?) {
         let record = record?;
+        if number == 1 && !args.json {
+            writeln!(out, "{HEADING}")?;
+        }
         let row = solve(&mut engine, number, &record, &limits, !args.json)?;
         total.positions += 1;
         total.nodes += row.nodes;

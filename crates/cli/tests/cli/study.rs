@@ -37,6 +37,12 @@ fn a_score_that_the_file_gets_wrong_is_a_negative_answer() {
 }
 
 #[test]
+fn solve_prints_no_heading_over_input_that_cannot_be_read() {
+    let run = Folder::new("solve-garbage").outflank(&["solve", "garbage"]);
+    assert_eq!((run.code, run.out.len()), (2, 0), "{run:?}");
+}
+
+#[test]
 fn hint_values_as_many_moves_as_asked_for() {
     let folder = Folder::new("hint");
     let run = folder.outflank(&["hint", "f5d6c3", "--depth", "6", "--moves", "3", "--json"]);
