@@ -95,3 +95,27 @@ fn a_search_cut_short_keeps_a_line_for_every_move_asked_for() {
         assert!(complete, "with {nodes} nodes");
     }
 }
+
+#[test]
+fn a_better_move_counts_although_its_search_is_cut_short() {
+    let mut position = Position::default();
+    let mut engine = engine(1);
+    let mut search = |position: &Position, goal: Goal, nodes: Option<u64>| {
+        engine.reset();
+        let limits = Limits { goal, nodes, ..Limits::default() };
+        let analysis = engine.search(position, &limits, &StopToken::new(), &mut |_| {});
+        (analysis.lines[0].mv(), analysis.nodes)
+    };
+    let (mut changes, mut noticed) = (0, 0);
+    for _ in 0..30 {
+        let (before, _) = search(&position, Goal::Depth(11), None);
+        let (after, nodes) = search(&position, Goal::Depth(12), None);
+        if before != after {
+            let (found, _) = search(&position, Goal::Depth(12), Some(nodes - nodes / 20));
+            changes += 1;
+            noticed += u32::from(found == after);
+        }
+        position = position.play(after).unwrap();
+    }
+    assert!(changes > 0 && 2 * noticed > changes, "{noticed} of {changes} better moves");
+}

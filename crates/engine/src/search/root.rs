@@ -36,6 +36,12 @@ struct RootMove {
     line: Vec<Move>,
 }
 
+impl RootMove {
+    fn mv(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+}
+
 impl Searcher {
     /// A searcher with an empty table.
     pub(crate) fn new(options: Options, weights: Arc<Weights>) -> Searcher {
@@ -164,12 +170,16 @@ fn deepen(
         } else {
             (-MAX, MAX)
         };
-        let finished = search_step(&mut worker, &root, &mut moves, lines, step, window);
+        let (finished, better) = search_step(&mut worker, &root, &mut moves, lines, step, window);
         worker.report();
-        if finished > 0 {
-            // Of a step that was cut short the finished lines count; the others stay as they were before.
+        if finished > 0 || better {
+            // Of a step that was cut short the finished lines count, and the one that was found better than what was
+            // expected; the others stay as they were before.
             let mut fresh: Vec<Line> =
                 moves[..finished].iter().map(|mv| line(mv, certainty, step.depth as u8)).collect();
+            if better {
+                fresh.push(line(&moves[finished], Certainty::Estimate, step.depth as u8));
+            }
             analysis.lines.retain(|line| fresh.iter().all(|fresh| fresh.mv() != line.mv()));
             fresh.append(&mut analysis.lines);
             fresh.truncate(lines);
@@ -237,7 +247,7 @@ fn certainty(step: Step, empties: u32, goal: Goal) -> Certainty {
 }
 
 /// Searches the best `lines` moves to a depth and brings them to the front. Returns how many lines were
-/// finished before a stop.
+/// finished before a stop, and whether the next one has another move now that was found to be better.
 fn search_step(
     worker: &mut Worker<'_>,
     root: &Node,
@@ -245,26 +255,35 @@ fn search_step(
     lines: usize,
     step: Step,
     window: (i32, i32),
-) -> usize {
+) -> (usize, bool) {
     for first in 0..lines {
-        let finished = search_line(worker, root, &mut moves[first..], step, window);
-        if !finished {
-            return first;
+        let expected = moves[first].mv();
+        if let Progress::Stopped { found } = search_line(worker, root, &mut moves[first..], step, window) {
+            return (first, found && moves[first].mv() != expected);
         }
     }
     moves[..lines].sort_by_key(|mv| -mv.score);
-    lines
+    (lines, false)
+}
+
+/// How far the search of a line came.
+enum Progress {
+    Finished,
+    /// A stop came first; whether a move had been found by then.
+    Stopped {
+        found: bool,
+    },
 }
 
 /// Finds the best of the moves and brings it to the front. The window is narrow around what is expected, and
-/// opened on the side where the score falls out of it. Returns whether it was finished.
+/// opened on the side where the score falls out of it.
 fn search_line(
     worker: &mut Worker<'_>,
     root: &Node,
     moves: &mut [RootMove],
     step: Step,
     (lowest, highest): (i32, i32),
-) -> bool {
+) -> Progress {
     let full = step.depth >= root.empties;
     let expected = moves[0].score;
     // Scores at the end of the game are whole and even, so a window of one disc on each side finds them.
@@ -281,7 +300,8 @@ fn search_line(
     loop {
         let score = search_window(worker, moves, step.depth, alpha, beta);
         if worker.shared.control.stopped.load(Relaxed) {
-            return false;
+            // Moves are tried in turn, so one above the window's floor was better than all before it.
+            return Progress::Stopped { found: score > alpha };
         }
         width *= 2;
         if score <= alpha && alpha > lowest {
@@ -291,7 +311,7 @@ fn search_line(
             alpha = beta - 1;
             beta = (score + width).min(highest);
         } else {
-            return true;
+            return Progress::Finished;
         }
     }
 }
