@@ -14,20 +14,30 @@ pub(crate) fn stable(variant: Variant, discs: Bitboard, occupied: Bitboard) -> B
     if discs.is_disjoint(Bitboard::CORNERS) {
         return Bitboard::EMPTY;
     }
-    let axes = if variant.orthogonal { &AXES[..2] } else { &AXES[..] };
     // What fullness and borders alone make safe, per axis.
-    let mut safe = [!0u64; 4];
-    for (safe, axis) in safe.iter_mut().zip(axes) {
-        *safe = axis.full(occupied.bits()) | axis.up_border[0] | axis.down_border[0];
+    let mut safe = full_lines(occupied.bits());
+    for axis in 0..4 {
+        safe[axis] |= UP_BORDER[0][axis] | DOWN_BORDER[0][axis];
+        if variant.orthogonal && axis >= ORTHOGONAL {
+            safe[axis] = !0;
+        }
     }
-    Bitboard::from_bits(grow(0, discs.bits(), axes, &safe))
+    Bitboard::from_bits(grow(0, discs.bits(), &safe))
 }
 
-/// Stable discs of `player` under standard rules: a closer bound, which knows what edges come to.
+/// How many discs of `player` are stable under standard rules, unless it is clear that there are fewer than `least`: a
+/// closer bound, which knows what edges come to.
 #[inline]
-pub(crate) fn stable_discs(player: u64, opponent: u64) -> u64 {
-    let safe = AXES.each_ref().map(|axis| axis.full(player | opponent));
-    grow(stable_edge_discs(player, opponent), player & INNER, &AXES, &safe)
+pub(crate) fn count_stable(player: u64, opponent: u64, least: u32) -> Option<u32> {
+    if player.count_ones() < least {
+        return None;
+    }
+    let edges = stable_edge_discs(player, opponent);
+    let inner = player & INNER;
+    if edges.count_ones() + inner.count_ones() < least {
+        return None;
+    }
+    Some(grow(edges, inner, &full_lines(player | opponent)).count_ones())
 }
 
 /// Squares that are not on an edge.
@@ -35,12 +45,14 @@ const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 
 /// The stable discs and all of `discs` that are stable beside them, given what is safe along each axis anyway.
 #[inline]
-fn grow(mut stable: u64, discs: u64, axes: &[Axis], safe: &[u64; 4]) -> u64 {
+fn grow(mut stable: u64, discs: u64, safe: &[u64; 4]) -> u64 {
     loop {
-        let mut grown = discs;
-        for (safe, axis) in safe.iter().zip(axes) {
-            grown &= safe | axis.neighbours(stable);
+        let mut grown = *safe;
+        for axis in 0..4 {
+            grown[axis] |=
+                stable >> STEPS[axis] & !UP_BORDER[0][axis] | stable << STEPS[axis] & !DOWN_BORDER[0][axis];
         }
+        let grown = grown[0] & grown[1] & grown[2] & grown[3] & discs;
         if grown & !stable == 0 {
             return stable;
         }
@@ -48,87 +60,83 @@ fn grow(mut stable: u64, discs: u64, axes: &[Axis], safe: &[u64; 4]) -> u64 {
     }
 }
 
-/// A pair of opposite directions.
-struct Axis {
-    step: u32,
-    /// Squares whose neighbour 1, 2 and 4 steps towards higher bits is off the board.
-    up_border: [u64; 3],
-    /// The same towards lower bits.
-    down_border: [u64; 3],
-}
+/// The axes, which are pairs of opposite directions: rows, columns and the two diagonals. Each has a lane of its own
+/// in everything below, so that the compiler can handle all four at once.
+const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-/// Rows, columns and the two diagonals.
-static AXES: [Axis; 4] = [axis(1, 0), axis(0, 1), axis(1, 1), axis(-1, 1)];
+/// The first so many of them are not diagonals.
+const ORTHOGONAL: usize = 2;
 
-const fn axis(dx: i32, dy: i32) -> Axis {
-    Axis {
-        step: (dx + 8 * dy) as u32,
-        up_border: [border(dx, dy), border(2 * dx, 2 * dy), border(4 * dx, 4 * dy)],
-        down_border: [border(-dx, -dy), border(-2 * dx, -2 * dy), border(-4 * dx, -4 * dy)],
-    }
-}
+/// One step towards higher bits.
+const STEPS: [u64; 4] = [1, 8, 9, 7];
 
-/// Squares from which a step of (dx, dy) leaves the board.
-const fn border(dx: i32, dy: i32) -> u64 {
-    let mut bits = 0;
-    let mut square = 0;
-    while square < 64 {
-        let (x, y) = (square % 8 + dx, square / 8 + dy);
+/// Squares whose neighbour 1, 2 and 4 steps towards higher bits is off the board.
+const UP_BORDER: [[u64; 4]; 3] = [borders(1), borders(2), borders(4)];
+
+/// The same towards lower bits.
+const DOWN_BORDER: [[u64; 4]; 3] = [borders(-1), borders(-2), borders(-4)];
+
+/// Squares from which so many steps along each axis leave the board.
+const fn borders(steps: i32) -> [u64; 4] {
+    let mut bits = [0; 4];
+    let mut i = 0;
+    while i < 4 * 64 {
+        let (axis, square) = (i / 64, i as i32 % 64);
+        let (x, y) = (square % 8 + steps * AXES[axis].0, square / 8 + steps * AXES[axis].1);
         if x < 0 || x > 7 || y < 0 || y > 7 {
-            bits |= 1 << square;
+            bits[axis] |= 1 << square;
         }
-        square += 1;
+        i += 1;
     }
     bits
 }
 
-impl Axis {
-    /// Squares on lines of this axis without an empty square, by doubling the length looked at.
-    #[inline]
-    fn full(&self, occupied: u64) -> u64 {
-        let (mut up, mut down) = (occupied, occupied);
-        for i in 0..3 {
-            up &= up >> (self.step << i) | self.up_border[i];
-            down &= down << (self.step << i) | self.down_border[i];
+/// For each axis the squares on lines without an empty square, by doubling the length looked at.
+#[inline]
+fn full_lines(occupied: u64) -> [u64; 4] {
+    let (mut up, mut down) = ([occupied; 4], [occupied; 4]);
+    for i in 0..3 {
+        for axis in 0..4 {
+            up[axis] &= up[axis] >> (STEPS[axis] << i) | UP_BORDER[i][axis];
+            down[axis] &= down[axis] << (STEPS[axis] << i) | DOWN_BORDER[i][axis];
         }
-        up & down
     }
-
-    /// Squares beside a member of the set along this axis.
-    #[inline]
-    fn neighbours(&self, set: u64) -> u64 {
-        set >> self.step & !self.up_border[0] | set << self.step & !self.down_border[0]
+    for axis in 0..4 {
+        up[axis] &= down[axis];
     }
+    up
 }
 
 const A: u64 = 0x0101_0101_0101_0101;
 const GATHER: u64 = 0x0102_0408_1020_4080;
 
+#[inline]
 fn stable_edge_discs(player: u64, opponent: u64) -> u64 {
-    let edge = |player: u8, opponent: u8| u64::from(EDGES[player as usize * 256 + opponent as usize]);
+    let table: &[u8; 65536] = &EDGES;
+    let edge = |player: u8, opponent: u8| u64::from(table[player as usize * 256 + opponent as usize]);
     let column = |bits: u64, x: u32| ((bits >> x & A).wrapping_mul(GATHER) >> 56) as u8;
-    let spread = |bits: u64| (bits.wrapping_mul(0x0002_0408_1020_4081)) & A;
     edge(player as u8, opponent as u8)
         | edge((player >> 56) as u8, (opponent >> 56) as u8) << 56
-        | spread_column(edge(column(player, 0), column(opponent, 0)), spread)
-        | spread_column(edge(column(player, 7), column(opponent, 7)), spread) << 7
+        | spread_column(edge(column(player, 0), column(opponent, 0)))
+        | spread_column(edge(column(player, 7), column(opponent, 7))) << 7
 }
 
 /// Bits 0 to 7 laid out down the first column.
-fn spread_column(bits: u64, spread: impl Fn(u64) -> u64) -> u64 {
+#[inline]
+fn spread_column(bits: u64) -> u64 {
     // The multiplication reaches bits 0 to 6; the eighth is set by hand.
-    spread(bits & 0x7f) | bits >> 7 << 56
+    (bits & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & A | bits >> 7 << 56
 }
 
 /// For an edge of own and opposing discs, the own ones that stay whatever is placed on the edge. A disc may
 /// be placed on any empty square, since it may flip something elsewhere.
-static EDGES: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut table = vec![0; 65536];
+static EDGES: LazyLock<Box<[u8; 65536]>> = LazyLock::new(|| {
+    let mut table = Box::new([0; 65536]);
     let mut known = vec![false; 65536];
     for player in 0..=255u8 {
         for opponent in 0..=255u8 {
             if player & opponent == 0 {
-                stable_edge(player, opponent, &mut table, &mut known);
+                stable_edge(player, opponent, &mut *table, &mut known);
             }
         }
     }
@@ -164,6 +172,10 @@ mod tests {
     use outflank_rules::{Board, bitboard};
 
     use crate::Random;
+
+    fn stable_discs(player: u64, opponent: u64) -> u64 {
+        grow(stable_edge_discs(player, opponent), player & INNER, &full_lines(player | opponent))
+    }
 
     #[test]
     fn stability_spreads_from_a_corner_along_the_edge_and_inwards() {

@@ -16,7 +16,7 @@ use outflank_rules::kernel;
 pub(super) use cache::Cache;
 
 use super::shortcut::Shortcut;
-use crate::stability::stable_discs;
+use crate::stability::count_stable;
 
 /// The most empty squares that are solved here.
 pub(super) const CACHED_MAX: u32 = 11;
@@ -113,8 +113,10 @@ pub(super) fn stability_bound(player: u64, opponent: u64, alpha: i32, empties: u
     if alpha < WORTHWHILE[(empties & 63) as usize] || !Shortcut::Stability.is_on() {
         return None;
     }
-    let bound = 64 - 2 * stable_discs(opponent, player).count_ones() as i32;
-    (bound <= alpha).then_some(bound)
+    // A score of at most `alpha` takes this many.
+    let least = (64 - alpha + 1) / 2;
+    let stable = count_stable(opponent, player, least as u32)? as i32;
+    (stable >= least).then_some(64 - 2 * stable)
 }
 
 /// Solves positions with few empty squares for one thread.

@@ -64,13 +64,21 @@ pub(super) struct Pool {
     changed: Condvar,
     /// Threads that wait for work.
     idle: AtomicUsize,
+    /// Counts what happened, for those who wait.
+    events: AtomicUsize,
 }
 
 #[derive(Default)]
 struct State {
     open: Vec<Arc<Split>>,
     finished: bool,
+    /// Threads that wait asleep.
+    asleep: usize,
 }
+
+/// How often a thread without work looks for some before it goes to sleep: about 0.1 ms, since it takes tens of
+/// microseconds to wake. Two threads solved seven endgames of 20 to 23 empty squares in 4 % less time than without.
+const LOOKS: u32 = 2000;
 
 impl Pool {
     /// Whether anyone waits for work.
@@ -84,6 +92,37 @@ impl Pool {
         Finish(self)
     }
 
+    /// Changes the state and tells those who wait.
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.lock();
+        change(&mut state);
+        self.events.fetch_add(1, Relaxed);
+        if state.asleep > 0 {
+            self.changed.notify_all();
+        }
+    }
+
+    /// Waits until the state changes: a moment awake, then asleep.
+    fn wait<'a>(&'a self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        let seen = self.events.load(Relaxed);
+        drop(state);
+        self.idle.fetch_add(1, Relaxed);
+        for _ in 0..LOOKS {
+            if self.events.load(Relaxed) != seen {
+                break;
+            }
+            std::hint::spin_loop();
+        }
+        let mut state = self.lock();
+        if self.events.load(Relaxed) == seen {
+            state.asleep += 1;
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.asleep -= 1;
+        }
+        self.idle.fetch_sub(1, Relaxed);
+        state
+    }
+
     /// No thread panics with the lock held, so what it protects is sound in any case.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -95,8 +134,7 @@ pub(super) struct Finish<'a>(&'a Pool);
 
 impl Drop for Finish<'_> {
     fn drop(&mut self) {
-        self.0.lock().finished = true;
-        self.0.changed.notify_all();
+        self.0.change(|state| state.finished = true);
     }
 }
 
@@ -125,10 +163,7 @@ impl Worker<'_> {
             self.join(&split, pool);
             pool.lock()
         } else {
-            pool.idle.fetch_add(1, Relaxed);
-            let state = pool.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-            pool.idle.fetch_sub(1, Relaxed);
-            state
+            pool.wait(state)
         }
     }
 
@@ -153,8 +188,7 @@ impl Worker<'_> {
             helpers: AtomicUsize::new(0),
             parent: self.split.clone(),
         });
-        pool.lock().open.push(Arc::clone(&split));
-        pool.changed.notify_all();
+        pool.change(|state| state.open.push(Arc::clone(&split)));
         self.work(&split);
 
         let mut state = pool.lock();
@@ -171,9 +205,9 @@ impl Worker<'_> {
         let selectivity = std::mem::replace(&mut self.selectivity, split.selectivity);
         self.work(split);
         self.selectivity = selectivity;
-        let _state = pool.lock();
-        split.helpers.fetch_sub(1, Relaxed);
-        pool.changed.notify_all();
+        pool.change(|_| {
+            split.helpers.fetch_sub(1, Relaxed);
+        });
     }
 
     /// Searches moves of a split until none is left.
