@@ -1,9 +1,10 @@
 //! The last plies of a search that ends before the game does: no table, no tricks, just the evaluation.
 
-use super::MAX;
 use super::endgame::final_score;
 use super::node::{Node, Worker};
 use super::ordering::Order;
+use super::probcut::MODEL;
+use super::{MAX, Selectivity};
 use crate::Score;
 
 /// Searches of this many plies and fewer are done here.
@@ -44,12 +45,24 @@ impl Worker<'_> {
     }
 
     /// Two plies: moves are tried in the order of the replies they leave. Five positions to depth 20 took 12 % less time
-    /// than in the order of their evaluations, with 11 % more nodes.
+    /// than in the order of their evaluations, with 11 % more nodes. What the evaluation alone decides on either side of
+    /// the window won 43 Elo (+23 to +63, 800 games with 40,000 nodes a move).
     fn leaf_2(&mut self, node: &Node, mut alpha: i32, beta: i32) -> i32 {
         self.solver.nodes += 1;
         let moves = node.board.legal_moves();
         if moves.is_empty() {
             return self.leaf_without_move(node, |worker, passed| worker.leaf_2(passed, -beta, -alpha));
+        }
+        // Far from the window two plies are not likely to come back to it.
+        if self.selectivity != Selectivity::Exact && beta == alpha + 1 {
+            let margin = MODEL.margin(self.selectivity, node.empties, 2, 0);
+            let value = self.evaluate(node);
+            if value >= beta + margin {
+                return beta;
+            }
+            if value <= alpha - margin {
+                return alpha;
+            }
         }
         let first = self.children.len();
         for square in moves {

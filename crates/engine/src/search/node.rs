@@ -292,8 +292,11 @@ impl<'a> Worker<'a> {
     }
 
     /// Whether a shallow search makes a score above `alpha` so likely that a deep one can be spared.
+    ///
+    /// Scores that are likely not to be above `alpha` are left to the moves, which are probed in their turn: probing for
+    /// both lost 12 Elo (-29 to +6, 800 games with 40,000 nodes a move).
     fn probcut(&mut self, node: &Node, alpha: i32, depth: u32) -> Option<i32> {
-        if self.selectivity == Selectivity::Exact || depth < 4 {
+        if self.selectivity == Selectivity::Exact {
             return None;
         }
         let full = depth >= node.empties;
@@ -306,9 +309,17 @@ impl<'a> Worker<'a> {
         if bound >= MAX {
             return None;
         }
-        // The evaluation alone tells where the probe is not worth trying.
+        // The evaluation alone may be far enough above the window: +23 Elo (0 to +47) in 600 games with 40,000 nodes a
+        // move and +28 (+7 to +49) in 800 with 20,000 at 1.5 standard deviations, another +20 (+2 to +38) at 1.2. Deeper
+        // searches, where it made no difference, have the time for a probe.
+        let value = self.evaluate(node);
+        let alone = MODEL.margin(self.selectivity, node.empties, depth, 0);
+        if !full && (5..=8).contains(&depth) && value > alpha + alone {
+            return Some(alpha + 1);
+        }
+        // It also tells where the probe is not worth trying.
         let hope = MODEL.sigma(node.empties, shallow.max(1), 0);
-        if self.evaluate(node) < bound - hope {
+        if value < bound - hope {
             return None;
         }
         // Probes are not cut short by other probes.

@@ -211,9 +211,12 @@ fn root_moves(worker: &mut Worker<'_>, root: &Node) -> Vec<RootMove> {
     moves
 }
 
+/// A search that is to go no deeper than this makes no use of probable cut-offs.
+const FULL_PLIES: u32 = 7;
+
 /// The searches that lead to a goal, each preparing the next.
 fn steps(goal: Goal, empties: u32) -> Vec<Step> {
-    let midgame = |to: u32| (1..=to).map(|depth| Step { depth, selectivity: Selectivity::Low });
+    let midgame = |to: u32, selectivity| (1..=to).map(move |depth| Step { depth, selectivity });
     let solve = |selectivity| Step { depth: empties, selectivity };
     let to_the_end = || {
         let rough = [
@@ -221,16 +224,21 @@ fn steps(goal: Goal, empties: u32) -> Vec<Step> {
             (empties > 22).then_some(Selectivity::High),
             (empties > 25).then_some(Selectivity::Highest),
         ];
-        let mut steps: Vec<Step> = midgame(empties.saturating_sub(12).min(12)).collect();
+        let mut steps: Vec<Step> = midgame(empties.saturating_sub(12).min(12), Selectivity::Low).collect();
         steps.extend(rough.into_iter().flatten().map(solve));
         steps.push(solve(Selectivity::Exact));
         steps
     };
     match goal {
-        Goal::Depth(depth) if u32::from(depth) < empties => midgame(u32::from(depth).max(1)).collect(),
+        Goal::Depth(depth) if u32::from(depth) < empties => {
+            let depth = u32::from(depth).max(1);
+            // Few plies are searched in full: it takes no time worth saving, and every one counts.
+            let selectivity = if depth <= FULL_PLIES { Selectivity::Exact } else { Selectivity::Low };
+            midgame(depth, selectivity).collect()
+        }
         Goal::Depth(_) | Goal::Exact | Goal::WinLossDraw => to_the_end(),
         Goal::Strongest => {
-            let mut steps: Vec<Step> = midgame(empties.saturating_sub(10).max(1)).collect();
+            let mut steps: Vec<Step> = midgame(empties.saturating_sub(10).max(1), Selectivity::Low).collect();
             steps.extend(Selectivity::ALL.map(solve));
             steps
         }
