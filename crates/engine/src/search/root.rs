@@ -224,7 +224,9 @@ fn steps(goal: Goal, empties: u32) -> Vec<Step> {
             (empties > 22).then_some(Selectivity::High),
             (empties > 25).then_some(Selectivity::Highest),
         ];
-        let mut steps: Vec<Step> = midgame(empties.saturating_sub(12).min(12), Selectivity::Low).collect();
+        // What these find is where solving begins: FFO 40-49 took 480, 438 and 444 million nodes after steps of low, medium
+        // and high selectivity.
+        let mut steps: Vec<Step> = midgame(empties.saturating_sub(12).min(12), Selectivity::Medium).collect();
         steps.extend(rough.into_iter().flatten().map(solve));
         steps.push(solve(Selectivity::Exact));
         steps
