@@ -13,7 +13,10 @@ fn engine(threads: usize) -> Engine {
 
 /// A middle game with 42 empty squares.
 fn middle_game() -> Position {
-    let squares = "f5d6c3d3c4f4c5b4b5c6f3e6e3g6f6g5d7g3";
+    after("f5d6c3d3c4f4c5b4b5c6f3e6e3g6f6g5d7g3")
+}
+
+fn after(squares: &str) -> Position {
     let moves = squares.as_bytes().chunks(2).map(|name| std::str::from_utf8(name).unwrap().parse().unwrap());
     *Game::from_moves(Position::default(), moves.map(|mv: Move| mv)).unwrap().position()
 }
@@ -118,4 +121,19 @@ fn a_better_move_counts_although_its_search_is_cut_short() {
         position = position.play(after).unwrap();
     }
     assert!(changes > 0 && 2 * noticed > changes, "{noticed} of {changes} better moves");
+}
+
+/// Selective searches of two windows may contradict each other, as they do here.
+#[test]
+fn a_search_comes_to_an_end_although_its_windows_contradict_each_other() {
+    let mut engine = engine(1);
+    for squares in
+        ["e6f6f5d6c3b2c4d3c6b3b4g6b1b6f4a5e7f3", "c4c3e6d6c7b3c5b6d3e3b2d8d2e2f3f2e1c2b8a2g1g4a7a5"]
+    {
+        engine.reset();
+        let nodes = 20_000_000;
+        let limits = Limits { goal: Goal::Depth(9), lines: 60, nodes: Some(nodes), ..Limits::default() };
+        let analysis = engine.search(&after(squares), &limits, &StopToken::new(), &mut |_| {});
+        assert!(analysis.nodes < nodes / 10, "{} nodes", analysis.nodes);
+    }
 }

@@ -314,11 +314,11 @@ fn search_line(
             return Progress::Stopped { found: score > alpha };
         }
         width *= 2;
+        // The other side stays open: two selective searches may each say that the score is in the window of the other, so
+        // only windows that never shrink come to an end.
         if score <= alpha && alpha > lowest {
-            beta = alpha + 1;
             alpha = (score - width).max(lowest);
         } else if score >= beta && beta < highest {
-            alpha = beta - 1;
             beta = (score + width).min(highest);
         } else {
             return Progress::Finished;
