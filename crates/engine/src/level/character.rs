@@ -53,7 +53,7 @@ static CHARACTERS: [Character; 10] = [
     character(1000, 6, 12, (5, 0.02), 1.00, (0.0, 0.0, 1.0, 0.2), 0.31,  5.0),
     character(1000, 6, 12, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 1.05,  4.0),
     character(1000, 7, 14, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.55,  2.8),
-    character(1000, 9, 16, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.14,  1.1),
+    character(1000,10, 16, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.10,  1.0),
     // The last one plays what the search finds best; all it has of a character is its time and, in the
     // opening, where several moves are as good, a little variety.
     character(5000, 8,  0, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.20,  0.5),
