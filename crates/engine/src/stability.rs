@@ -33,11 +33,16 @@ pub(crate) fn count_stable(player: u64, opponent: u64, least: u32) -> Option<u32
         return None;
     }
     let edges = stable_edge_discs(player, opponent);
-    let inner = player & INNER;
-    if edges.count_ones() + inner.count_ones() < least {
+    if edges.count_ones() + (player & INNER).count_ones() < least {
         return None;
     }
-    Some(grow(edges, inner, &full_lines(player | opponent)).count_ones())
+    Some(stable_beside(edges, player, opponent).count_ones())
+}
+
+/// All stable discs of `player`, given those on the edges.
+#[inline]
+fn stable_beside(edges: u64, player: u64, opponent: u64) -> u64 {
+    grow(edges, player & INNER, &full_lines(player | opponent))
 }
 
 /// Squares that are not on an edge.
@@ -68,7 +73,15 @@ const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 const ORTHOGONAL: usize = 2;
 
 /// One step towards higher bits.
-const STEPS: [u64; 4] = [1, 8, 9, 7];
+const STEPS: [u64; 4] = {
+    let mut steps = [0; 4];
+    let mut axis = 0;
+    while axis < 4 {
+        steps[axis] = (AXES[axis].0 + 8 * AXES[axis].1) as u64;
+        axis += 1;
+    }
+    steps
+};
 
 /// Squares whose neighbour 1, 2 and 4 steps towards higher bits is off the board.
 const UP_BORDER: [[u64; 4]; 3] = [borders(1), borders(2), borders(4)];
@@ -174,7 +187,7 @@ mod tests {
     use crate::Random;
 
     fn stable_discs(player: u64, opponent: u64) -> u64 {
-        grow(stable_edge_discs(player, opponent), player & INNER, &full_lines(player | opponent))
+        stable_beside(stable_edge_discs(player, opponent), player, opponent)
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The last plies of a search that ends before the game does: no table, no tricks, just the evaluation.
+//! The last plies of a search that ends before the game does: no table, just the evaluation, which may spare a search of
+//! two plies.
 
 use super::endgame::final_score;
 use super::node::{Node, Worker};
