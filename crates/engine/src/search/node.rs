@@ -7,7 +7,7 @@ use std::time::Instant;
 use outflank_rules::{Bitboard, Board, Move, Square};
 
 use super::endgame::{CACHED_MAX, Solver, final_score, stability_bound};
-use super::leaf::LEAF_MAX;
+use super::leaf::{LEAF_MAX, Reply};
 use super::ordering::Order;
 use super::probcut::MODEL;
 use super::shortcut::Shortcut;
@@ -91,6 +91,10 @@ pub(super) struct Worker<'a> {
     pub(super) solver: &'a mut Solver,
     /// Children of the positions being searched, those of the deepest last.
     pub(super) children: Vec<Child>,
+    /// Likewise the moves of those with two plies to go.
+    pub(super) replies: Vec<Reply>,
+    /// The move that was good enough the last time there was one ply to go.
+    pub(super) refutation: Bitboard,
     pub(super) selectivity: Selectivity,
     /// The split this thread works on.
     pub(super) split: Option<Arc<Split>>,
@@ -105,7 +109,16 @@ impl<'a> Worker<'a> {
         selectivity: Selectivity,
     ) -> Worker<'a> {
         let reported = solver.nodes;
-        Worker { shared, solver, children: Vec::with_capacity(512), selectivity, split: None, reported }
+        Worker {
+            shared,
+            solver,
+            children: Vec::with_capacity(512),
+            replies: Vec::with_capacity(64),
+            refutation: Bitboard::EMPTY,
+            selectivity,
+            split: None,
+            reported,
+        }
     }
 
     /// Whether the search is to end now; what it returns then is to be thrown away.
@@ -324,11 +337,9 @@ impl<'a> Worker<'a> {
         if value < bound - hope {
             return None;
         }
-        // Probes are not cut short by other probes.
-        let selectivity = std::mem::replace(&mut self.selectivity, Selectivity::Exact);
-        let score = self.null_window(node, bound - 1, shallow);
-        self.selectivity = selectivity;
-        (score >= bound).then_some(alpha + 1)
+        // Probes have cut-offs of their own: depth 18 takes 5.1 instead of 14.0 million nodes for 16 positions, and won 61 Elo
+        // (+33 to +88, 400 games with 40,000 nodes a move), 19 (-12 to +50, 200 games) with 400,000.
+        (self.null_window(node, bound - 1, shallow) >= bound).then_some(alpha + 1)
     }
 
     /// The score of a search to `depth`, or a bound on it outside the window. The moves that lead to it are
