@@ -11,7 +11,7 @@ mod cache;
 mod last;
 mod last_flips;
 
-use outflank_rules::kernel;
+use outflank_rules::{Bitboard, kernel};
 
 pub(super) use cache::Cache;
 
@@ -24,7 +24,7 @@ pub(super) const CACHED_MAX: u32 = 11;
 /// Below any score.
 pub(super) const NONE: i32 = -100;
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
+const CORNERS: u64 = Bitboard::CORNERS.bits();
 
 /// The squares whose quadrant has an odd number of empties, by the parity of the four quadrants.
 const ODD: [u64; 16] = {

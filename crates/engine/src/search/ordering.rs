@@ -6,8 +6,6 @@ use super::node::{Child, Node, Worker};
 use super::{MAX, endgame};
 use crate::Score;
 
-const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
-
 /// How moves are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
@@ -42,7 +40,7 @@ impl Order {
 #[inline]
 fn mobility(board: Board) -> i32 {
     let replies = board.legal_moves();
-    (replies.len() + (replies & CORNERS).len()) as i32
+    (replies.len() + (replies & Bitboard::CORNERS).len()) as i32
 }
 
 /// The value of a move to `square` by the board it leads to: few replies first, then squares with an `odd` number of
