@@ -49,10 +49,11 @@ impl Features {
     #[must_use]
     pub(crate) fn after(&self, square: Square, flips: Bitboard) -> Features {
         let mut turned = Features([0; FEATURES]);
-        turned.add(flips, 2);
+        turned.add(flips, 1);
         let placed = &CONTRIBUTIONS[square.index()];
         for i in 0..FEATURES {
-            turned.0[i] = self.0[i].wrapping_add(turned.0[i]).wrapping_add(placed.0[i]).wrapping_neg();
+            let change = turned.0[i].wrapping_mul(2).wrapping_add(placed.0[i]);
+            turned.0[i] = self.0[i].wrapping_add(change).wrapping_neg();
         }
         turned
     }

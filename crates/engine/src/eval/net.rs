@@ -50,8 +50,8 @@ pub struct Stage {
     pub base: i16,
 }
 
-/// The weights of one state of one pattern for all units and views. Views `2i` and `2i + 1` alternate byte by
-/// byte, which is how they are told apart most quickly.
+/// The weights of one state of one pattern for all units and views. Views `2i` and `2i + 1` alternate every eight
+/// bytes, which is how they are told apart most quickly.
 #[derive(Clone, Copy)]
 #[repr(C, align(128))]
 pub(super) struct Row(pub(super) [i8; UNITS * VIEWS]);
@@ -59,7 +59,7 @@ pub(super) struct Row(pub(super) [i8; UNITS * VIEWS]);
 impl Row {
     /// Where the weight for a unit and a view is.
     pub(super) const fn place(unit: usize, view: usize) -> usize {
-        view / 2 * 2 * UNITS + 2 * unit + view % 2
+        view / 2 * 2 * UNITS + unit / 8 * 16 + view % 2 * 8 + unit % 8
     }
 }
 

@@ -13,6 +13,9 @@ use crate::Score;
 /// Searches of this many plies and fewer are done here.
 pub(super) const LEAF_MAX: u32 = 2;
 
+/// Squares that are seldom the best: trying them last with one ply to go spares 3 % of all nodes.
+const BESIDE_CORNERS: Bitboard = Bitboard::from_bits(0x42c3_0000_0000_c342);
+
 /// A move of a position with two plies to go, and how early to try it. What it leads to is worked out when it is tried,
 /// since two of three never are.
 #[derive(Clone, Copy)]
@@ -47,7 +50,9 @@ impl Worker<'_> {
         }
         let mut best = -MAX;
         // What refuted the last position often refutes this one.
-        for tier in [moves & self.refutation, moves & !self.refutation] {
+        let refutation = moves & self.refutation;
+        let rest = moves & !refutation;
+        for tier in [refutation, rest & !BESIDE_CORNERS, rest & BESIDE_CORNERS] {
             for square in tier {
                 self.solver.nodes += 1;
                 let score = -self.evaluate(&node.after(square, node.board.flips(square)));
@@ -133,6 +138,7 @@ impl Worker<'_> {
     /// What the evaluation says of a position.
     #[inline]
     pub(super) fn evaluate(&self, node: &Node) -> i32 {
-        self.shared.weights.evaluate_features(&node.features, node.empties as usize)
+        let evaluate = || self.shared.weights.evaluate_features(&node.features, node.empties as usize);
+        node.evaluation.unwrap_or_else(evaluate)
     }
 }

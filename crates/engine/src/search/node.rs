@@ -23,6 +23,8 @@ pub(super) struct Node {
     pub(super) board: Board,
     pub(super) features: Features,
     pub(super) empties: u32,
+    /// What the evaluation says of it, once it has been asked.
+    pub(super) evaluation: Option<i32>,
 }
 
 /// A move and the position it leads to.
@@ -36,7 +38,8 @@ pub(super) struct Child {
 
 impl Node {
     pub(super) fn new(board: Board) -> Node {
-        Node { board, features: Features::new(board), empties: board.empties().len() as u32 }
+        let empties = board.empties().len() as u32;
+        Node { board, features: Features::new(board), empties, evaluation: None }
     }
 
     #[inline]
@@ -45,6 +48,7 @@ impl Node {
             board: self.board.after_flips(square, flips),
             features: self.features.after(square, flips),
             empties: self.empties - 1,
+            evaluation: None,
         }
     }
 
@@ -54,7 +58,8 @@ impl Node {
     }
 
     pub(super) fn passed(&self) -> Node {
-        Node { board: self.board.passed(), features: self.features.passed(), empties: self.empties }
+        let (board, features) = (self.board.passed(), self.features.passed());
+        Node { board, features, empties: self.empties, evaluation: None }
     }
 
     pub(super) fn final_score(&self) -> i32 {
@@ -259,7 +264,7 @@ impl<'a> Worker<'a> {
                         continue;
                     }
                 }
-                child.value = self.order_value(node, &child, order, full);
+                child.value = self.order_value(node, &mut child, order, full);
                 if Some(square) == second {
                     child.value += MAX;
                 }
@@ -383,7 +388,7 @@ impl<'a> Worker<'a> {
             child.value =
                 match known.and_then(|entry| entry.best.iter().position(|&best| best == Some(square))) {
                     Some(rank) => (4 - rank as i32) * MAX,
-                    None => self.order_value(node, &child, order, full),
+                    None => self.order_value(node, &mut child, order, full),
                 };
             self.children.push(child);
         }
