@@ -1,8 +1,8 @@
 //! The end of the game, solved to the disc: scores are disc differences with empty squares to the winner.
 //!
 //! The fewer squares are empty, the simpler the routine: one to four have their own ([`last`]), five and six
-//! order moves by parity alone, seven to [`CACHED_MAX`] order by mobility and remember positions in a small
-//! cache of this thread ([`cache`]). Above that the general search of [`node`](super::node) takes over.
+//! order moves by parity alone, seven to [`CACHED_MAX`] order by mobility, and from six on positions are remembered
+//! in small caches of this thread ([`cache`]). Above that the general search of [`node`](super::node) takes over.
 //!
 //! All of them answer one question, whether the score is above `alpha`, and return a bound on the true score
 //! on the side that answers it.
@@ -13,7 +13,7 @@ mod last_flips;
 
 use outflank_rules::{Bitboard, kernel};
 
-pub(super) use cache::Cache;
+use cache::Cache;
 
 use super::shortcut::Shortcut;
 use crate::stability::count_stable;
@@ -127,8 +127,17 @@ pub(super) fn stability_bound(player: u64, opponent: u64, alpha: i32, empties: u
 pub(super) struct Solver {
     /// Positions visited.
     pub(super) nodes: u64,
-    pub(super) cache: Cache,
+    large: Large,
+    small: Small,
 }
+
+/// What is remembered of positions with seven empty squares and more: 608 KiB, which the second-level cache of a core
+/// holds. Twice as many entries spared five endgames of 20 to 23 empty squares 2 % of their nodes and cost 6 % more time.
+type Large = Cache<15>;
+
+/// What is remembered of positions with six: 38 KiB, about as much as the first-level cache of a core holds. It spares
+/// seven endgames of 20 to 24 empty squares 5 % of their nodes and 2 % of their time.
+type Small = Cache<11>;
 
 /// A move with the position it leads to, and how early to try it.
 #[derive(Clone, Copy, Default)]
@@ -147,7 +156,13 @@ struct Candidate {
 impl Solver {
     /// A solver with an empty cache.
     pub(super) fn new() -> Solver {
-        Solver { nodes: 0, cache: Cache::new() }
+        Solver { nodes: 0, large: Cache::new(), small: Cache::new() }
+    }
+
+    /// Forgets all positions.
+    pub(super) fn clear(&mut self) {
+        self.large.clear();
+        self.small.clear();
     }
 
     /// Whether the score is above `alpha`, for at most [`CACHED_MAX`] empty squares.
@@ -170,10 +185,11 @@ impl Solver {
                 self.solve_3(player, opponent, alpha, [first as usize, second as usize, last as usize])
             }
             4 => self.solve_4(player, opponent, alpha, parity(empties)),
-            5..7 => {
+            5 => {
                 let moves = kernel::moves(player, opponent);
                 self.by_parity(player, opponent, alpha, moves, parity(empties))
             }
+            6 => self.solve_6(player, opponent, alpha, kernel::moves(player, opponent)),
             count => {
                 let moves = kernel::moves(player, opponent);
                 self.by_mobility(player, opponent, alpha, moves, count)
@@ -225,6 +241,18 @@ impl Solver {
         best
     }
 
+    /// Six empty squares: what was solved is remembered.
+    fn solve_6(&mut self, player: u64, opponent: u64, alpha: i32, moves: u64) -> i32 {
+        let slot = Small::slot(player, opponent);
+        if let Some(bound) = self.small.get(slot, player, opponent).bound(alpha) {
+            self.nodes += 1;
+            return bound;
+        }
+        let score = self.by_parity(player, opponent, alpha, moves, parity(!(player | opponent)));
+        self.small.put(slot, player, opponent, alpha, score, 64);
+        score
+    }
+
     /// Seven empty squares and more: few replies for the opponent first, and what was solved is remembered.
     /// `moves` are the legal moves and `count` the number of empty squares.
     fn by_mobility(&mut self, player: u64, opponent: u64, alpha: i32, moves: u64, count: u32) -> i32 {
@@ -234,13 +262,10 @@ impl Solver {
             return bound;
         }
         // 2. The position may have been solved before.
-        let slot = Cache::slot(player, opponent);
-        let known = self.cache.get(slot, player, opponent);
-        if known.lower > alpha && Shortcut::Cache.is_on() {
-            return known.lower;
-        }
-        if known.upper <= alpha && Shortcut::Cache.is_on() {
-            return known.upper;
+        let slot = Large::slot(player, opponent);
+        let known = self.large.get(slot, player, opponent);
+        if let Some(bound) = known.bound(alpha) {
+            return bound;
         }
         // 3. A pass, or the end.
         if moves == 0 {
@@ -266,8 +291,8 @@ impl Solver {
             (next.player, next.opponent, next.square) =
                 (opponent ^ flips, player ^ flips | 1 << square, square);
             if count > 7 {
-                next.slot = Cache::slot(next.player, next.opponent);
-                self.cache.prefetch(next.slot);
+                next.slot = Large::slot(next.player, next.opponent);
+                self.large.prefetch(next.slot);
             }
             len += 1;
         }
@@ -276,9 +301,9 @@ impl Solver {
         let odd = odd_squares(!(player | opponent));
         for next in candidates.iter_mut() {
             if count > 7 {
-                let known = self.cache.get(next.slot, next.player, next.opponent);
+                let known = self.large.get(next.slot, next.player, next.opponent);
                 if -known.upper > alpha && Shortcut::CacheAhead.is_on() {
-                    self.cache.put(slot, player, opponent, alpha, -known.upper, next.square);
+                    self.large.put(slot, player, opponent, alpha, -known.upper, next.square);
                     return -known.upper;
                 }
             }
@@ -304,8 +329,7 @@ impl Solver {
             let score = if count > 7 {
                 -self.by_mobility(next.player, next.opponent, -alpha - 1, next.moves, count - 1)
             } else {
-                let parity = parity(!(next.player | next.opponent));
-                -self.by_parity(next.player, next.opponent, -alpha - 1, next.moves, parity)
+                -self.solve_6(next.player, next.opponent, -alpha - 1, next.moves)
             };
             if score > best {
                 (best, best_square) = (score, next.square);
@@ -314,7 +338,7 @@ impl Solver {
                 }
             }
         }
-        self.cache.put(slot, player, opponent, alpha, best, best_square);
+        self.large.put(slot, player, opponent, alpha, best, best_square);
         best
     }
 }

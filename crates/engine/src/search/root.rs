@@ -53,7 +53,7 @@ impl Searcher {
     pub(crate) fn reset(&mut self) {
         self.table.clear();
         for solver in &mut self.solvers {
-            solver.cache.clear();
+            solver.clear();
         }
     }
 
