@@ -196,9 +196,11 @@ mod tests {
             seed: 1,
             depth: 1,
             exact: 6,
-            random_percent: 10,
-            opening: (10, 10),
-            threads: 1,
+            random: 10,
+            shortest: 10,
+            longest: 10,
+            bootstrap: true,
+            weights: None,
         };
         play(&plan, &mut Simple { depth: 1, exact: 6 }, &mut Random::new(4)).unwrap()
     }

@@ -13,6 +13,8 @@ use outflank_rules::{Board, Square};
 use crate::Failure;
 use crate::games::{self, Block, Game, GamesError, Played, UNITS_PER_DISC, to_move};
 use crate::progress::Progress;
+use crate::simple::Simple;
+use crate::strong::{self, Strong};
 
 /// Games are written in blocks of this many; a block is the most a killed run loses on each thread.
 const BLOCK: usize = 256;
@@ -21,34 +23,63 @@ const BLOCK: usize = 256;
 pub(crate) trait Player {
     /// The best move and its value to the side to move in raw [`Score`] units. There is a legal move.
     fn search(&mut self, board: Board) -> (Square, i32);
-
-    /// Called before every game.
-    fn new_game(&mut self) {}
 }
 
 /// What is to be played.
+#[derive(clap::Args)]
 pub(crate) struct Plan {
-    /// The file games are added to.
+    /// The file the games are added to
     pub file: PathBuf,
-    /// How many there are to be in the end.
+    /// How many games the file is to hold in the end
+    #[arg(long, default_value_t = 10_000)]
     pub games: usize,
-    /// Decides everything drawn by lot.
-    pub seed: u64,
-    /// Recorded with the games: the depth of the searches.
+    /// Plies each search looks ahead
+    #[arg(long, default_value_t = 6)]
     pub depth: u8,
-    /// Recorded with the games: from this many empties on they are solved.
+    /// Solve from this many empties on
+    #[arg(long, default_value_t = 14)]
     pub exact: u8,
-    /// The share of moves after the opening that are drawn by lot, in percent.
-    pub random_percent: usize,
-    /// The least and most moves of an opening; short ones are more frequent.
-    pub opening: (usize, usize),
-    /// How many threads play.
-    pub threads: usize,
+    /// Decides the openings and everything else drawn by lot
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Percentage of moves drawn by lot after the opening
+    #[arg(long, default_value_t = 3)]
+    pub random: usize,
+    /// Fewest moves of an opening; short ones are more frequent
+    #[arg(long, default_value_t = 6)]
+    pub shortest: usize,
+    /// Most moves of an opening
+    #[arg(long, default_value_t = 44)]
+    pub longest: usize,
+    /// Play with a rule of thumb instead of the engine: the very first generation
+    #[arg(long)]
+    pub bootstrap: bool,
+    /// Play with these weights instead of those of the engine
+    #[arg(long, conflicts_with = "bootstrap")]
+    pub weights: Option<PathBuf>,
 }
 
 /// Plays until the file holds as many games as planned. Blocks already there are kept, so a run that was
 /// stopped goes on where it was.
-pub(crate) fn run<P: Player>(plan: &Plan, player: impl Fn() -> P + Sync) -> Result<(), Failure> {
+pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
+    let &Plan { depth, exact, shortest, longest, .. } = plan;
+    if shortest > longest || longest > 58 {
+        return Err(Failure::Input(format!(
+            "openings of {shortest} to {longest} moves cannot be drawn: 0 to 58 are possible, shortest first"
+        )));
+    }
+    if depth == 0 || depth > 60 || exact > 60 {
+        return Err(Failure::Input("depths go from 1 to 60 plies".to_owned()));
+    }
+    if plan.bootstrap {
+        play_all(plan, threads, || Simple { depth, exact })
+    } else {
+        let weights = strong::weights(plan.weights.as_deref())?;
+        play_all(plan, threads, || Strong::new(weights.clone(), depth, exact))
+    }
+}
+
+fn play_all<P: Player>(plan: &Plan, threads: usize, player: impl Fn() -> P + Sync) -> Result<(), Failure> {
     let io = |e| GamesError::Io(plan.file.display().to_string(), e);
     let mut present = HashSet::new();
     let mut done = 0;
@@ -73,7 +104,6 @@ pub(crate) fn run<P: Player>(plan: &Plan, player: impl Fn() -> P + Sync) -> Resu
                 let mut random = Random::numbered(plan.seed, number.into());
                 let mut block = Vec::with_capacity(BLOCK);
                 while block.len() < BLOCK {
-                    player.new_game();
                     if let Some(game) = play(plan, &mut player, &mut random) {
                         block.push(game);
                         progress.advance(1);
@@ -85,7 +115,7 @@ pub(crate) fn run<P: Player>(plan: &Plan, player: impl Fn() -> P + Sync) -> Resu
             }
             Ok(())
         };
-        let workers: Vec<_> = (0..plan.threads).map(|_| scope.spawn(worker)).collect();
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         workers.into_iter().try_for_each(crate::join)
     })?;
     progress.finish();
@@ -103,8 +133,7 @@ fn append(output: &mut (File, u64), bytes: &[u8]) -> std::io::Result<()> {
 
 /// One game; `None` if it was over within the opening.
 pub(crate) fn play(plan: &Plan, player: &mut impl Player, random: &mut Random) -> Option<Game> {
-    let (least, most) = plan.opening;
-    let draw = |random: &mut Random| least + random.below(most - least + 1);
+    let draw = |random: &mut Random| plan.shortest + random.below(plan.longest - plan.shortest + 1);
     let opening = draw(random).min(draw(random));
     let mut game =
         Game { depth: plan.depth, exact: plan.exact, opening: opening as u8, moves: Vec::with_capacity(60) };
@@ -117,7 +146,7 @@ pub(crate) fn play(plan: &Plan, player: &mut impl Player, random: &mut Random) -
             Played { square: lot(random)?, random: true, score: 0 }
         } else {
             let (best, value) = player.search(board);
-            let by_lot = board.empties().len() > plan.exact.into() && random.below(100) < plan.random_percent;
+            let by_lot = board.empties().len() > plan.exact.into() && random.below(100) < plan.random;
             let limit = 64 * UNITS_PER_DISC;
             Played {
                 square: if by_lot { lot(random)? } else { best },
@@ -135,7 +164,6 @@ pub(crate) fn play(plan: &Plan, player: &mut impl Player, random: &mut Random) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simple::Simple;
 
     fn plan(name: &str, games: usize) -> Plan {
         Plan {
@@ -144,23 +172,24 @@ mod tests {
             seed: 11,
             depth: 1,
             exact: 4,
-            random_percent: 5,
-            opening: (6, 44),
-            threads: 2,
+            random: 5,
+            shortest: 6,
+            longest: 44,
+            bootstrap: true,
+            weights: None,
         }
     }
 
     #[test]
     fn a_stopped_run_goes_on_and_ends_with_the_same_games() {
-        let player = || Simple { depth: 1, exact: 4 };
         let (whole, halved) = (plan("whole", 3 * BLOCK), plan("halved", 3 * BLOCK));
-        run(&whole, player).unwrap();
-        run(&Plan { games: BLOCK, ..plan("halved", 0) }, player).unwrap();
+        run(&whole, 2).unwrap();
+        run(&Plan { games: BLOCK, ..plan("halved", 0) }, 2).unwrap();
         // The killed run was writing when it died.
         let mut bytes = std::fs::read(&halved.file).unwrap();
         bytes.extend(&bytes.clone()[..100]);
         std::fs::write(&halved.file, bytes).unwrap();
-        run(&halved, player).unwrap();
+        run(&halved, 2).unwrap();
         let sorted = |plan: &Plan| {
             let (mut blocks, _) = games::read(&plan.file).unwrap();
             blocks.sort_by_key(|block| block.number);
