@@ -34,7 +34,7 @@ impl<'a> Tree<'a> {
         &mut self,
         node: &Node,
         depth: u8,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
         line: &mut Vec<Move>,
     ) -> Result<i32, Stopped> {
@@ -75,41 +75,17 @@ impl<'a> Tree<'a> {
         let first = self.children.len();
         self.order_midgame(node, moves, depth, hint);
 
-        // 6. Principal variation search: after the first move the others must only prove to be no better,
-        //    which a window of no width does cheaply.
-        let (floor, mut best, mut best_move) = (alpha, -WIDEST, None);
-        let mut tried = 0;
-        while let Some(child) = self.next_child(first) {
-            let mut rest = Vec::new();
-            let mut score;
-            if tried == 0 {
-                score = -self.midgame(&child.node, depth - 1, -beta, -alpha, &mut rest)?;
-            } else {
-                score = -self.midgame(&child.node, depth - 1, -alpha - 1, -alpha, &mut rest)?;
-                if score > alpha && score < beta {
-                    score = -self.midgame(&child.node, depth - 1, -beta, -alpha, &mut rest)?;
-                }
-            }
-            if score > best {
-                best = score;
-                best_move = Some(child.square);
-                if score > alpha {
-                    alpha = score;
-                    if score < beta {
-                        note(line, Move::Place(child.square), rest);
-                    }
-                }
-                if score >= beta {
-                    break;
-                }
-            }
-            tried += 1;
-        }
-        self.children.truncate(first);
+        // 6. The best of them.
+        let (best, best_move) =
+            self.best_child(first, alpha, beta, line, &mut |tree, child, alpha, beta, rest| {
+                tree.midgame(child, depth - 1, alpha, beta, rest)
+            })?;
 
         // 7. Remember.
-        self.table
-            .store(node, Entry { score: best, bound: bound(best, floor, beta), depth, best: best_move });
+        self.table.store(
+            node,
+            Entry { score: best, bound: bound(best, alpha, beta), depth, best: Some(best_move) },
+        );
         Ok(best)
     }
 
@@ -118,7 +94,7 @@ impl<'a> Tree<'a> {
     pub(super) fn endgame(
         &mut self,
         node: &Node,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
         line: &mut Vec<Move>,
     ) -> Result<i32, Stopped> {
@@ -173,23 +149,50 @@ impl<'a> Tree<'a> {
             }
         }
 
-        // 6. Principal variation search.
-        let (floor, mut best, mut best_move) = (alpha, -65, None);
-        let mut tried = 0;
-        while let Some(child) = self.next_child(first) {
+        // 6. The best of them.
+        let (best, best_move) = self.best_child(first, alpha, beta, line, &mut Tree::endgame)?;
+
+        // 7. Remember.
+        if deep {
+            self.table.store(
+                node,
+                Entry {
+                    score: best * Score::PER_DISC,
+                    bound: bound(best, alpha, beta),
+                    depth: TO_THE_END,
+                    best: Some(best_move),
+                },
+            );
+        }
+        Ok(best)
+    }
+
+    /// Principal variation search through the children from `first` on, which are used up: after the first the others
+    /// must only prove to be no better, which a window of no width does cheaply. The score of the best and its square.
+    fn best_child(
+        &mut self,
+        first: usize,
+        mut alpha: i32,
+        beta: i32,
+        line: &mut Vec<Move>,
+        search: &mut impl FnMut(&mut Self, &Node, i32, i32, &mut Vec<Move>) -> Result<i32, Stopped>,
+    ) -> Result<(i32, Square), Stopped> {
+        let mut best = None;
+        while self.children.len() > first
+            && let Some(child) = self.children.pop()
+        {
             let mut rest = Vec::new();
             let mut score;
-            if tried == 0 {
-                score = -self.endgame(&child.node, -beta, -alpha, &mut rest)?;
+            if best.is_none() {
+                score = -search(self, &child.node, -beta, -alpha, &mut rest)?;
             } else {
-                score = -self.endgame(&child.node, -alpha - 1, -alpha, &mut rest)?;
+                score = -search(self, &child.node, -alpha - 1, -alpha, &mut rest)?;
                 if score > alpha && score < beta {
-                    score = -self.endgame(&child.node, -beta, -alpha, &mut rest)?;
+                    score = -search(self, &child.node, -beta, -alpha, &mut rest)?;
                 }
             }
-            if score > best {
-                best = score;
-                best_move = Some(child.square);
+            if best.is_none_or(|(best, _)| score > best) {
+                best = Some((score, child.square));
                 if score > alpha {
                     alpha = score;
                     if score < beta {
@@ -200,29 +203,9 @@ impl<'a> Tree<'a> {
                     break;
                 }
             }
-            tried += 1;
         }
         self.children.truncate(first);
-
-        // 7. Remember.
-        if deep {
-            self.table.store(
-                node,
-                Entry {
-                    score: best * Score::PER_DISC,
-                    bound: bound(best, floor, beta),
-                    depth: TO_THE_END,
-                    best: best_move,
-                },
-            );
-        }
-        Ok(best)
-    }
-
-    /// The best of the moves still to be tried, of those from `first` on.
-    #[inline]
-    fn next_child(&mut self, first: usize) -> Option<Child> {
-        if self.children.len() > first { self.children.pop() } else { None }
+        Ok(best.expect("a side to move has a move"))
     }
 
     #[inline]
