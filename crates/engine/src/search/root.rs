@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use outflank_rules::{Board, Move};
 
@@ -69,10 +69,7 @@ impl Searcher {
             return self.search_after_pass(board, limits, stop, observer);
         }
         let started = Instant::now();
-        self.table.age();
-        if is_long(limits, board) {
-            self.table.settle();
-        }
+        self.table.begin(expected_nodes(limits, board));
         for solver in &mut self.solvers {
             solver.nodes = 0;
         }
@@ -133,15 +130,17 @@ fn is_large(goal: Goal, board: Board) -> bool {
     board.empties().len() > 13 && !matches!(goal, Goal::Depth(..8))
 }
 
-/// Whether a search is likely to take a second or longer.
-fn is_long(limits: &Limits, board: Board) -> bool {
-    let far = match limits.goal {
-        Goal::Depth(depth) => u32::from(depth) >= 18,
-        Goal::Exact | Goal::WinLossDraw => board.empties().len() >= 20,
-        Goal::Strongest => true,
+/// How many nodes a search is likely to visit at most.
+fn expected_nodes(limits: &Limits, board: Board) -> u64 {
+    /// Rather too many: one thread visits about as many.
+    const PER_SECOND: f64 = 1e7;
+    let by_goal = match limits.goal {
+        Goal::Depth(depth) => 1 << (depth.min(60) + 2),
+        Goal::Exact | Goal::WinLossDraw => 1 << board.empties().len(),
+        Goal::Strongest => u64::MAX,
     };
-    far && limits.time.is_none_or(|time| time >= Duration::from_secs(1))
-        && limits.nodes.is_none_or(|nodes| nodes >= 5_000_000)
+    let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * PER_SECOND) as u64);
+    by_goal.min(by_time).min(limits.nodes.unwrap_or(u64::MAX))
 }
 
 /// The steps towards the goal, one after the other, until a limit is reached.

@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use outflank_rules::{Board, Square};
+use outflank_rules::{Bitboard, Board, Square};
 
 use super::{MAX, Selectivity};
 use crate::memory::{Memory, Zero};
@@ -46,14 +46,23 @@ struct Slot {
 // SAFETY: a bucket is made of atomic integers.
 unsafe impl Zero for Bucket {}
 
-/// A table of fixed size.
+/// A table that grows with what is to be remembered: memory that has not been used before has to be cleared by the system,
+/// which takes a short search longer than the search itself (256 MiB 0.1 to 0.9 seconds on a virtual machine).
 pub(super) struct Table {
     buckets: Memory<Bucket>,
+    /// How many of them are in use, and how many were at first.
+    used: usize,
+    first: usize,
     /// Counts searches, so that entries of earlier ones are replaced first.
     generation: u8,
-    /// Whether it has large pages.
-    settled: bool,
 }
+
+/// A table begins with this many mebibytes or up to twice as many.
+const FIRST_MEBIBYTES: usize = 4;
+
+/// It has a bucket for each so many nodes of a search, of which most are not put into it: with 100 searches do not visit
+/// more nodes, and positions to solve half a percent more.
+const NODES_OF_BUCKET: u64 = 16;
 
 /// What a search has to tell the table.
 pub(super) struct Finding {
@@ -66,32 +75,49 @@ pub(super) struct Finding {
 }
 
 impl Table {
-    /// A table of about this many mebibytes.
+    /// A table of about this many mebibytes at most.
     pub(super) fn new(mebibytes: usize) -> Table {
-        let buckets = Memory::zeroed(((mebibytes << 20) / size_of::<Bucket>()).max(1));
-        Table { buckets, generation: 0, settled: false }
+        let doublings = (mebibytes / FIRST_MEBIBYTES).max(1).ilog2();
+        let first = (((mebibytes << 20) / size_of::<Bucket>()) >> doublings).max(1);
+        let buckets = Memory::zeroed(first << doublings);
+        // They save a search about a tenth of its time.
+        buckets.prefer_large_pages();
+        Table { buckets, first, used: first, generation: 0 }
     }
 
-    /// Gets ready for a search that takes a while: large pages take up to half a second to be zeroed when they are used
-    /// first (256 MiB on a virtual machine), and then save a search about a tenth of its time.
-    pub(super) fn settle(&mut self) {
-        self.buckets.prefer_large_pages();
-        self.settled = true;
-    }
-
-    /// Begins a new search: what is there stays, but goes first when room is needed.
-    pub(super) fn age(&mut self) {
+    /// Begins a new search of at most about so many nodes: what is there stays, but goes first when room is needed.
+    pub(super) fn begin(&mut self, nodes: u64) {
         self.generation = (self.generation + 1) & 31;
+        let before = self.used;
+        while self.used < self.buckets.len() && self.used as u64 <= nodes / NODES_OF_BUCKET {
+            self.used *= 2;
+        }
+        if self.used > before {
+            self.spread(before);
+        }
+    }
+
+    /// Brings what is in the first buckets to its place among those in use now. That is a share of all of them, so nothing
+    /// gets in front of where it was.
+    fn spread(&mut self, before: usize) {
+        for place in (0..before).rev() {
+            for slot in 0..4 {
+                // Memory that has not been used stays so.
+                let Some(board) = self.buckets[place].0[slot].board() else { continue };
+                let entry = std::mem::take(&mut self.buckets[place].0[slot]);
+                let place = self.place(board);
+                let Bucket(bucket) = &mut self.buckets[place];
+                if let Some(free) = bucket.iter_mut().find(|slot| slot.data.load(Relaxed) == 0) {
+                    *free = entry;
+                }
+            }
+        }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        // Large pages are kept: zeroing them is quicker than getting new ones.
-        if self.settled {
-            self.buckets.iter_mut().for_each(|bucket| *bucket = Bucket::default());
-        } else {
-            self.buckets = Memory::zeroed(self.buckets.len());
-        }
+        self.buckets[..self.used].fill_with(Bucket::default);
+        self.used = self.first;
         self.generation = 0;
     }
 
@@ -166,7 +192,7 @@ impl Table {
         let product =
             u128::from(player ^ 0x9e37_79b9_7f4a_7c15) * u128::from(opponent ^ 0xd1b5_4a32_d192_ed03);
         let hash = (product as u64 ^ (product >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
+        ((u128::from(hash) * self.used as u128) >> 64) as usize
     }
 }
 
@@ -190,6 +216,15 @@ impl Slot {
         let same = self.player.load(Relaxed) ^ data == board.player.bits()
             && self.opponent.load(Relaxed) ^ data.rotate_left(32) == board.opponent.bits();
         (same && data != 0).then_some(data)
+    }
+
+    /// The board of an entry. Nobody writes to it now.
+    fn board(&self) -> Option<Board> {
+        let data = self.data.load(Relaxed);
+        let [player, opponent] = [(&self.player, data), (&self.opponent, data.rotate_left(32))]
+            .map(|(half, mixed)| Bitboard::from_bits(half.load(Relaxed) ^ mixed));
+        // Halves of two writes may not make a board.
+        (data != 0 && (player & opponent).is_empty()).then_some(Board { player, opponent })
     }
 
     #[inline]
@@ -227,6 +262,31 @@ fn unpack(data: u64) -> (Entry, u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_known_stays_when_it_grows_until_it_is_cleared() {
+        let mut table = Table::new(33);
+        let small = table.used;
+        let mut boards = vec![Board::default()];
+        while boards.len() < 200 {
+            let board = boards[boards.len() / 3];
+            boards.extend(board.legal_moves().iter().map(|square| board.after(square)));
+        }
+        for (depth, &board) in boards.iter().enumerate() {
+            table.put(board, &finding(300, 100, depth as u32 % 60));
+        }
+        let known = |table: &Table| boards.iter().map(|&board| table.get(board)).collect::<Vec<_>>();
+        let before = known(&table);
+        assert!(before.iter().all(Option::is_some));
+        table.begin(NODES_OF_BUCKET * small as u64 - 1);
+        assert_eq!(table.used, small, "room enough");
+        table.begin(u64::MAX);
+        assert_eq!((table.used, table.buckets.len()), (8 * small, 8 * small));
+        assert_eq!(known(&table), before);
+        table.clear();
+        assert_eq!(table.used, small);
+        assert!(known(&table).iter().all(Option::is_none));
+    }
 
     fn finding(score: i32, alpha: i32, depth: u32) -> Finding {
         Finding {
