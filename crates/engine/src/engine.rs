@@ -12,7 +12,7 @@ use crate::{Analysis, Level, Limits, Random, StopToken, classic, level};
 pub struct Options {
     /// Threads that search one position together; one is deterministic.
     pub threads: usize,
-    /// Size of the transposition table in mebibytes.
+    /// Most mebibytes of the transposition table, which grows as searches need it.
     pub table_mb: usize,
 }
 
