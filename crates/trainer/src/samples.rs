@@ -141,9 +141,10 @@ pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result
     Ok(Samples { training, held_out, games })
 }
 
-/// Whether a game is kept for testing: decided by its moves, so that it is the same in every run.
+/// Whether a game is kept for testing: decided by its first moves, so that it is the same in every run and
+/// games that branch off one another are on the same side.
 fn is_held_out(game: &Game) -> bool {
-    let hash = game.moves.iter().fold(0x9e37_79b9_7f4a_7c15_u64, |hash, played| {
+    let hash = game.moves.iter().take(8).fold(0x9e37_79b9_7f4a_7c15_u64, |hash, played| {
         (hash ^ played.square.index() as u64).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29)
     });
     hash % HELD_OUT == 0
@@ -164,10 +165,9 @@ fn valued(game: &Game, share: f32) -> Option<Vec<Valued>> {
     let mut values = Vec::with_capacity(moments.len());
     let solved = |moment: &Moment| moment.board.empties().len() <= game.exact.into();
     let score = |moment: &Moment| f32::from(moment.played.score) / UNITS_PER_DISC as f32;
-    // What solved positions looked like before, for Black.
+    // What solved positions looked like before, for Black: even, if nobody looked.
     let before = moments.iter().skip(game.opening.into()).rfind(|moment| !solved(moment));
-    let before =
-        before.map_or(result as f32, |moment| if moment.black { score(moment) } else { -score(moment) });
+    let before = before.map_or(0.0, |moment| if moment.black { score(moment) } else { -score(moment) });
     // What the game came to, for Black.
     let mut came_to = result as f32;
     for moment in moments.iter().skip(game.opening.into()).rev() {
@@ -189,7 +189,7 @@ mod tests {
     use crate::simple::Simple;
     use outflank_engine::Random;
 
-    fn game() -> Game {
+    fn random_game(seed: u64) -> Game {
         let plan = Plan {
             file: PathBuf::new(),
             games: 1,
@@ -199,15 +199,16 @@ mod tests {
             random: 10,
             shortest: 10,
             longest: 10,
+            branch: None,
             bootstrap: true,
             weights: None,
         };
-        play(&plan, &mut Simple { depth: 1, exact: 6 }, &mut Random::new(4)).unwrap()
+        play(&plan, &[], &mut Simple { depth: 1, exact: 6 }, &mut Random::new(seed)).unwrap()
     }
 
     #[test]
     fn values_stop_at_moves_drawn_by_lot() {
-        let game = game();
+        let game = random_game(4);
         let (moments, result) = game.replay().unwrap();
         let last_lot = moments.iter().rposition(|m| m.played.random).unwrap();
         assert!(last_lot > 10, "the sample game has a move drawn by lot after its opening");
@@ -233,6 +234,18 @@ mod tests {
         ];
         for (share, i, expected) in expected {
             assert!((value(share, i) - expected).abs() < 1e-6, "share {share} at move {i}");
+        }
+    }
+
+    #[test]
+    fn what_branches_off_a_game_is_held_out_with_it() {
+        let games: Vec<Game> = (0..200).map(random_game).collect();
+        let count = games.iter().filter(|game| is_held_out(game)).count();
+        assert!((2..=25).contains(&count), "{count} of 200");
+        for mut game in games {
+            let apart = is_held_out(&game);
+            game.moves.truncate(9);
+            assert_eq!(is_held_out(&game), apart);
         }
     }
 

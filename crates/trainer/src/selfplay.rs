@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -51,6 +51,9 @@ pub(crate) struct Plan {
     /// Most moves of an opening
     #[arg(long, default_value_t = 44)]
     pub longest: usize,
+    /// Draw only the last move of an opening by lot: the others are the beginning of one of the games in this file
+    #[arg(long)]
+    pub branch: Option<PathBuf>,
     /// Play with a rule of thumb instead of the engine: the very first generation
     #[arg(long)]
     pub bootstrap: bool,
@@ -71,15 +74,35 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     if depth == 0 || depth > 60 || exact > 60 {
         return Err(Failure::Input("depths go from 1 to 60 plies".to_owned()));
     }
+    let stems = plan.branch.as_deref().map_or(Ok(Vec::new()), read_stems)?;
     if plan.bootstrap {
-        play_all(plan, threads, || Simple { depth, exact })
+        play_all(plan, &stems, threads, || Simple { depth, exact })
     } else {
         let weights = strong::weights(plan.weights.as_deref())?;
-        play_all(plan, threads, || Strong::new(weights.clone(), depth, exact))
+        play_all(plan, &stems, threads, || Strong::new(weights.clone(), depth, exact))
     }
 }
 
-fn play_all<P: Player>(plan: &Plan, threads: usize, player: impl Fn() -> P + Sync) -> Result<(), Failure> {
+/// A game that others branch off: its moves.
+pub(crate) type Stem = Vec<Square>;
+
+fn read_stems(path: &Path) -> Result<Vec<Stem>, Failure> {
+    let fault = |fault: &str| Failure::Input(format!("{}: {fault}", path.display()));
+    let mut stems = Vec::new();
+    for block in games::read(path)?.0 {
+        let games = block.unpack().ok_or_else(|| fault("a block holds something that is no game"))?;
+        stems
+            .extend(games.iter().map(|game| game.moves.iter().map(|played| played.square).collect::<Stem>()));
+    }
+    if stems.is_empty() { Err(fault("there is no game in it to branch off")) } else { Ok(stems) }
+}
+
+fn play_all<P: Player>(
+    plan: &Plan,
+    stems: &[Stem],
+    threads: usize,
+    player: impl Fn() -> P + Sync,
+) -> Result<(), Failure> {
     let io = |e| GamesError::Io(plan.file.display().to_string(), e);
     let mut present = HashSet::new();
     let mut done = 0;
@@ -104,7 +127,7 @@ fn play_all<P: Player>(plan: &Plan, threads: usize, player: impl Fn() -> P + Syn
                 let mut random = Random::numbered(plan.seed, number.into());
                 let mut block = Vec::with_capacity(BLOCK);
                 while block.len() < BLOCK {
-                    if let Some(game) = play(plan, &mut player, &mut random) {
+                    if let Some(game) = play(plan, stems, &mut player, &mut random) {
                         block.push(game);
                         progress.advance(1);
                     }
@@ -131,10 +154,17 @@ fn append(output: &mut (File, u64), bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// One game; `None` if it was over within the opening.
-pub(crate) fn play(plan: &Plan, player: &mut impl Player, random: &mut Random) -> Option<Game> {
+/// One game, which branches off one of the stems if there are any; `None` if it was over within the opening.
+pub(crate) fn play(
+    plan: &Plan,
+    stems: &[Stem],
+    player: &mut impl Player,
+    random: &mut Random,
+) -> Option<Game> {
     let draw = |random: &mut Random| plan.shortest + random.below(plan.longest - plan.shortest + 1);
     let opening = draw(random).min(draw(random));
+    let stem: &[Square] = if stems.is_empty() { &[] } else { &stems[random.below(stems.len())] };
+    let stem = &stem[..stem.len().min(opening.saturating_sub(1))];
     let mut game =
         Game { depth: plan.depth, exact: plan.exact, opening: opening as u8, moves: Vec::with_capacity(60) };
     let (mut board, mut black) = (Board::default(), true);
@@ -143,7 +173,8 @@ pub(crate) fn play(plan: &Plan, player: &mut impl Player, random: &mut Random) -
         let legal = board.legal_moves();
         let lot = |random: &mut Random| legal.iter().nth(random.below(legal.len()));
         let played = if game.moves.len() < opening {
-            Played { square: lot(random)?, random: true, score: 0 }
+            let square = stem.get(game.moves.len()).copied().or_else(|| lot(random))?;
+            Played { square, random: true, score: 0 }
         } else {
             let (best, value) = player.search(board);
             let by_lot = board.empties().len() > plan.exact.into() && random.below(100) < plan.random;
@@ -175,6 +206,7 @@ mod tests {
             random: 5,
             shortest: 6,
             longest: 44,
+            branch: None,
             bootstrap: true,
             weights: None,
         }
@@ -212,5 +244,27 @@ mod tests {
         }
         std::fs::remove_file(&whole.file).unwrap();
         std::fs::remove_file(&halved.file).unwrap();
+    }
+
+    #[test]
+    fn games_branch_off_others() {
+        let stems: Vec<Stem> = (0..3)
+            .map(|seed| {
+                let game =
+                    play(&plan("", 1), &[], &mut Simple { depth: 1, exact: 4 }, &mut Random::new(seed));
+                game.unwrap().moves.iter().map(|played| played.square).collect()
+            })
+            .collect();
+        let branching = Plan { shortest: 20, longest: 30, ..plan("", 1) };
+        let mut random = Random::new(3);
+        let mut left = 0;
+        for _ in 0..50 {
+            let game = play(&branching, &stems, &mut Simple { depth: 1, exact: 4 }, &mut random).unwrap();
+            let squares: Stem = game.moves.iter().map(|played| played.square).collect();
+            let in_common = usize::from(game.opening) - 1;
+            let stem = stems.iter().find(|stem| stem[..in_common] == squares[..in_common]);
+            left += usize::from(stem.expect("one of the stems")[in_common] != squares[in_common]);
+        }
+        assert!(left > 25, "{left} of 50 games leave their stem with the move drawn by lot");
     }
 }
