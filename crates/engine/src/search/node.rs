@@ -87,6 +87,15 @@ pub(super) struct Control<'a> {
     pub(super) nodes: AtomicU64,
 }
 
+/// Where this many moves, the most promising ones, have been tried in vain, the others are first searched with fewer plies
+/// and only then in full if one of them surprises: +16 Elo (+4 to +29) in 1,800 games with 40,000 nodes a move, +12 (-16 to
+/// +40) in 200 games with 0.1 s. One ply less made no difference (+6, -14 to +27, 600 games), and two after the first move
+/// already do harm (-6, -29 to +17).
+const LATE_MOVES: usize = 3;
+const LATE_PLIES: u32 = 2;
+/// The least depth at which that is done.
+const LATE_DEPTH: u32 = 5;
+
 /// After this many nodes a thread looks at the clock.
 const CHECK_EVERY: u64 = 16384;
 
@@ -275,7 +284,9 @@ impl<'a> Worker<'a> {
 
             // 9. Search them, the most promising first, until one is good enough.
             if best <= alpha {
+                let tried_before = usize::from(hint.is_some());
                 for i in first..self.children.len() {
+                    let tried = tried_before + i - first;
                     // Once a move has been searched in vain the others may be shared.
                     if let Some(pool) = &self.shared.pool
                         && best_square.is_some()
@@ -283,11 +294,12 @@ impl<'a> Worker<'a> {
                         && self.children.len() > i + 1
                         && worth_splitting(depth, full)
                     {
-                        (best, best_square) = self.search_split(pool, i, (alpha, depth), (best, best_square));
+                        let best_so_far = (best, best_square);
+                        (best, best_square) = self.search_split(pool, i, (alpha, depth), tried, best_so_far);
                         break;
                     }
                     let child = self.pick(i);
-                    let score = -self.null_window(&child.node, -alpha - 1, depth - 1);
+                    let score = self.try_move(&child.node, alpha, depth, tried);
                     if score > best {
                         (best, best_square) = (score, Some(child.square));
                         if best > alpha {
@@ -307,6 +319,20 @@ impl<'a> Worker<'a> {
         let finding = Finding { depth, selectivity, alpha, beta: alpha + 1, score: best, best: best_move };
         self.shared.table.put(node.board, &finding);
         best
+    }
+
+    /// Whether a move that leads to `child` is worth more than `alpha` to the side that makes it, by a search to `depth`
+    /// from before the move: a bound that says so. So many others have been tried in vain.
+    #[inline]
+    pub(super) fn try_move(&mut self, child: &Node, alpha: i32, depth: u32, tried: usize) -> i32 {
+        let full = depth > child.empties;
+        if !full && depth >= LATE_DEPTH && tried >= LATE_MOVES && self.selectivity != Selectivity::Exact {
+            let score = -self.null_window(child, -alpha - 1, depth - 1 - LATE_PLIES);
+            if score <= alpha {
+                return score;
+            }
+        }
+        -self.null_window(child, -alpha - 1, depth - 1)
     }
 
     /// Whether a shallow search makes a score above `alpha` so likely that a deep one can be spared.

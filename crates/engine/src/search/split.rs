@@ -33,6 +33,8 @@ pub(super) struct Split {
     selectivity: Selectivity,
     /// The moves, the most promising first.
     children: Vec<Child>,
+    /// How many others were tried before.
+    tried: usize,
     next: AtomicUsize,
     best: Mutex<(i32, Option<Square>)>,
     /// A move was good enough, or the split above is finished: drop everything.
@@ -167,13 +169,14 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the children from `first` on together with whoever is free, given the best so far, and
-    /// returns the best of all.
+    /// Searches the children from `first` on together with whoever is free, given how many moves were tried
+    /// before and the best of them, and returns the best of all.
     pub(super) fn search_split(
         &mut self,
         pool: &Pool,
         first: usize,
         (alpha, depth): (i32, u32),
+        tried: usize,
         best: (i32, Option<Square>),
     ) -> (i32, Option<Square>) {
         self.children[first..].sort_by_key(|child| -child.value);
@@ -182,6 +185,7 @@ impl Worker<'_> {
             depth,
             selectivity: self.selectivity,
             children: self.children[first..].to_vec(),
+            tried,
             next: AtomicUsize::new(0),
             best: Mutex::new(best),
             cutoff: AtomicBool::new(false),
@@ -214,8 +218,9 @@ impl Worker<'_> {
     fn work(&mut self, split: &Arc<Split>) {
         let outer = self.split.replace(Arc::clone(split));
         while !self.stopped() {
-            let Some(child) = split.children.get(split.next.fetch_add(1, Relaxed)) else { break };
-            let score = -self.null_window(&child.node, -split.alpha - 1, split.depth - 1);
+            let at = split.next.fetch_add(1, Relaxed);
+            let Some(child) = split.children.get(at) else { break };
+            let score = self.try_move(&child.node, split.alpha, split.depth, split.tried + at);
             if self.stopped() {
                 break;
             }
