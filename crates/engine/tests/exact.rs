@@ -115,7 +115,7 @@ fn threads_tables_and_symmetries_do_not_change_a_score() {
 fn other_weights_change_the_way_but_not_the_result() {
     let zero = eval::weights::Packed {
         pattern_set: eval::patterns::fingerprint(),
-        rows: vec![[0; eval::UNITS]; eval::patterns::ROWS],
+        phases: vec![vec![[0; eval::UNITS]; eval::patterns::ROWS]; eval::PHASES],
         stages: vec![eval::Stage::default(); eval::STAGES],
     };
     let options = Options { threads: 1, table_mb: 16 };

@@ -1,6 +1,6 @@
 //! Steps of gradient descent whose length is chosen for each weight.
 
-use crate::net::Units;
+use crate::phase::Units;
 
 /// Steps as long as the gradient is large against what it usually is.
 pub(crate) struct Adam {

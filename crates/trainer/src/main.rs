@@ -10,6 +10,7 @@ mod errors;
 mod exact;
 mod games;
 mod net;
+mod phase;
 mod plot;
 mod probcut;
 mod progress;

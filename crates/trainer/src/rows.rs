@@ -8,7 +8,7 @@ use outflank_engine::eval::patterns::{FEATURES, PATTERNS, ROWS, pattern_of};
 use outflank_engine::eval::{ON, UNITS, WEIGHT_MAX};
 
 use crate::adam::{Adam, Moments};
-use crate::net::Units;
+use crate::phase::Units;
 
 /// Digits of the two parts of a feature: the lowest and the highest of its state, some of them in both.
 const PART_DIGITS: u32 = 6;
@@ -65,6 +65,17 @@ impl Rows {
             parts: vec![[0.0; UNITS]; PARTS_OF_FEATURE],
         });
         Rows { features: features.collect(), rounded: rounded.to_vec() }
+    }
+
+    /// Forgets all rows but these.
+    pub(crate) fn keep(&mut self, rows: &[bool]) {
+        let own = self.features.iter_mut().flat_map(|feature| &mut feature.own);
+        for ((&keep, own), rounded) in rows.iter().zip(own).zip(&mut self.rounded) {
+            if !keep {
+                *own = ([0.0; UNITS], false);
+                *rounded = [0; UNITS];
+            }
+        }
     }
 
     /// The weights as the engine has them.
@@ -211,5 +222,14 @@ mod tests {
         let elsewhere = states(0);
         assert_eq!(rows.rounded()[elsewhere..], before[elsewhere..]);
         assert_ne!(rows.rounded()[5], before[5]);
+    }
+
+    #[test]
+    fn what_is_not_kept_is_zero() {
+        let mut rows = Rows::from_rounded(&vec![[7; UNITS]; ROWS]);
+        let (kept, forgotten) = (ROWS - 1, ROWS - 2);
+        rows.keep(&(0..ROWS).map(|row| row != forgotten).collect::<Vec<_>>());
+        step(&mut rows, &[0]);
+        assert_eq!((rows.rounded()[kept], rows.rounded()[forgotten]), ([7; UNITS], [0; UNITS]));
     }
 }

@@ -197,6 +197,7 @@ mod tests {
             depth: 1,
             exact: 6,
             random: 10,
+            random_solved: 0,
             shortest: 10,
             longest: 10,
             branch: None,

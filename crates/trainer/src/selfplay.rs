@@ -42,9 +42,12 @@ pub(crate) struct Plan {
     /// Decides the openings and everything else drawn by lot
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Percentage of moves drawn by lot after the opening
+    /// Percentage of moves drawn by lot after the opening, before positions are solved
     #[arg(long, default_value_t = 3)]
     pub random: usize,
+    /// Percentage of moves drawn by lot in solved positions
+    #[arg(long, default_value_t = 0)]
+    pub random_solved: usize,
     /// Fewest moves of an opening; short ones are more frequent
     #[arg(long, default_value_t = 6)]
     pub shortest: usize,
@@ -177,7 +180,8 @@ pub(crate) fn play(
             Played { square, random: true, score: 0 }
         } else {
             let (best, value) = player.search(board);
-            let by_lot = board.empties().len() > plan.exact.into() && random.below(100) < plan.random;
+            let solved = board.empties().len() <= plan.exact.into();
+            let by_lot = random.below(100) < if solved { plan.random_solved } else { plan.random };
             let limit = 64 * UNITS_PER_DISC;
             Played {
                 square: if by_lot { lot(random)? } else { best },
@@ -204,6 +208,7 @@ mod tests {
             depth: 1,
             exact: 4,
             random: 5,
+            random_solved: 0,
             shortest: 6,
             longest: 44,
             branch: None,

@@ -8,10 +8,11 @@ use outflank_engine::eval::patterns::{ROWS, fingerprint};
 use outflank_engine::eval::weights::Packed;
 
 use crate::errors::Errors;
-use crate::net::{Course, Net};
+use crate::net::{Net, samples_for};
+use crate::phase::{Course, Lessons};
 use crate::plot::{Curve, svg};
 use crate::progress::Progress;
-use crate::samples::{self, Source, Values};
+use crate::samples::{self, Samples, Source, Values};
 use crate::{Failure, say};
 
 /// How to train.
@@ -44,9 +45,22 @@ pub(crate) struct Plan {
     /// How much weights are held to 0: in a step they lose this much of the rate
     #[arg(long, default_value_t = 1.0)]
     decay: f32,
+    /// Forget what the weights to start with say of states that occur in none of the positions: a smaller file
+    #[arg(long, requires = "start")]
+    forget_unseen: bool,
+    /// Improve only what is for this part of the game
+    #[arg(long)]
+    only: Option<Part>,
     /// Write a picture of the error over the game
     #[arg(long)]
     plot: Option<PathBuf>,
+}
+
+/// The phases of the evaluation, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Part {
+    Late,
+    Early,
 }
 
 /// Fits weights to games, shows how well that goes and writes them.
@@ -70,17 +84,11 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     };
     let course =
         Course { epochs: plan.epochs, batch: plan.batch, rate: plan.rate, decay: plan.decay, threads };
-    let clock = Instant::now();
-    let progress = Progress::new("positions", 0, plan.epochs * samples.training.len());
-    let mut written = Ok(());
-    net.learn(&samples.training, course, &|count| progress.advance(count), |epoch, error, net| {
-        let tested = Errors::total(&net.errors(&samples.held_out, threads)).rmse();
-        let pace = clock.elapsed().as_secs_f64() / epoch as f64;
-        say!("epoch {epoch}: error {error:.4} discs, {tested:.4} on held-out games, {pace:.0} s an epoch");
-        written = write(&plan.output, &net.to_packed().to_bytes());
-    });
-    progress.finish();
-    written?;
+    for part in [Part::Late, Part::Early] {
+        if plan.only.is_none_or(|only| only == part) {
+            learn(&mut net, part, &samples, plan, course)?;
+        }
+    }
     // Steps leave stages a little off on average; this many positions tell by how much.
     net.centre(&samples.training[..samples.training.len().min(5_000_000)], threads);
     let packed = net.to_packed();
@@ -98,6 +106,32 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let bytes = packed.to_bytes();
     write(&plan.output, &bytes)?;
     say!("{}: {} bytes", plan.output.display(), bytes.len());
+    Ok(())
+}
+
+/// Takes a phase of the network through a course.
+fn learn(net: &mut Net, part: Part, samples: &Samples, plan: &Plan, course: Course) -> Result<(), Failure> {
+    let phase = part as usize;
+    let training = samples_for(phase, &samples.training);
+    let held_out = samples_for(phase, &samples.held_out);
+    say!("{part:?}: {} positions", training.len());
+    if plan.forget_unseen {
+        net.phases[phase].forget_unseen(&training);
+    }
+    if course.epochs == 0 {
+        return Ok(());
+    }
+    let progress = Progress::new("positions", 0, course.epochs * training.len());
+    let mut lessons = Lessons::new(course);
+    for epoch in 1..=course.epochs {
+        let clock = Instant::now();
+        let error = net.phases[phase].learn(&training, &mut lessons, &|count| progress.advance(count));
+        let took = clock.elapsed().as_secs_f64();
+        let tested = Errors::total(&net.errors(&held_out, course.threads)).rmse();
+        say!("epoch {epoch}: error {error:.4} discs, {tested:.4} on held-out games, {took:.0} s");
+        write(&plan.output, &net.to_packed().to_bytes())?;
+    }
+    progress.finish();
     Ok(())
 }
 

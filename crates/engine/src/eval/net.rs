@@ -38,6 +38,18 @@ pub const fn stage(empties: usize) -> usize {
     if empties < STAGES { empties } else { STAGES - 1 - empties % 2 }
 }
 
+/// Parts of the game that have weights of their own: the end, and all before it.
+pub const PHASES: usize = 2;
+
+/// The most empty squares of the end of the game.
+pub const LATE: usize = 22;
+
+/// The phase of a position with this many empty squares: 0 is the end of the game.
+#[inline]
+pub const fn phase(empties: usize) -> usize {
+    (empties > LATE) as usize
+}
+
 /// What the units make of their sums at one number of empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(32))]
@@ -63,7 +75,7 @@ impl Row {
     }
 }
 
-/// All rows: for every pattern, for every state.
+/// All rows of a phase: for every pattern, for every state.
 pub(super) type Rows = [Row; FIRST_STATES.1];
 
 // SAFETY: rows are made of integers.
@@ -72,7 +84,7 @@ unsafe impl Zero for Rows {}
 
 /// The weights of the evaluation, laid out for use.
 pub struct Weights {
-    /// One set of rows.
+    /// By phase.
     rows: Memory<Rows>,
     stages: [Stage; STAGES],
 }
@@ -89,7 +101,8 @@ impl Weights {
 
     /// Reads a weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        Packed::from_bytes(bytes, patterns::fingerprint(), ROWS).map(|packed| Weights::from_packed(&packed))
+        let packed = Packed::from_bytes(bytes, patterns::fingerprint(), ROWS)?;
+        Ok(Weights::from_packed(&packed))
     }
 
     /// Lays out packed weights: puts together what the views of a unit see of each state.
@@ -97,15 +110,22 @@ impl Weights {
     /// # Panics
     /// If there are not as many rows and stages as there should be.
     pub fn from_packed(packed: &Packed) -> Weights {
-        let mut rows = Memory::<Rows>::zeroed(1);
+        let mut rows = Memory::<Rows>::zeroed(PHASES);
         rows.prefer_large_pages();
-        for (row, seen) in rows[0].iter_mut().zip(&*ROWS_OF_STATE) {
-            for (view, &seen) in seen.iter().enumerate() {
-                for (unit, &weight) in packed.rows[seen as usize].iter().enumerate() {
-                    row.0[Row::place(unit, view)] = weight;
+        let lay_out = |rows: &mut Rows, packed: &[[i8; UNITS]]| {
+            for (row, seen) in rows.iter_mut().zip(&*ROWS_OF_STATE) {
+                for (view, &seen) in seen.iter().enumerate() {
+                    for (unit, &weight) in packed[seen as usize].iter().enumerate() {
+                        row.0[Row::place(unit, view)] = weight;
+                    }
                 }
             }
-        }
+        };
+        std::thread::scope(|scope| {
+            for (rows, packed) in rows.iter_mut().zip(&packed.phases) {
+                scope.spawn(|| lay_out(rows, packed));
+            }
+        });
         let mut stages = [Stage::default(); STAGES];
         stages.copy_from_slice(&packed.stages);
         Weights { rows, stages }
@@ -120,7 +140,7 @@ impl Weights {
     #[inline]
     pub(crate) fn evaluate_features(&self, features: &Features, empties: usize) -> i32 {
         let stage = &self.stages[stage(empties)];
-        let sum = kernel::sum(features, &self.rows[0], stage);
+        let sum = kernel::sum(features, &self.rows[phase(empties)], stage);
         ((sum >> OUTPUT_SHIFT) + i32::from(stage.base)).clamp(-LIMIT, LIMIT)
     }
 }
@@ -135,13 +155,14 @@ mod tests {
     /// Weights from a generator: large enough for units to be on, off and in between.
     fn noise(random: &mut Random) -> Weights {
         let mut value = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
-        let rows = (0..ROWS).map(|_| std::array::from_fn(|_| value(WEIGHT_MAX as usize) as i8)).collect();
+        let mut row = |_| std::array::from_fn(|_| value(WEIGHT_MAX as usize) as i8);
+        let phases = (0..PHASES).map(|_| (0..ROWS).map(&mut row).collect()).collect();
         let stages = (0..STAGES).map(|_| Stage {
             bias: std::array::from_fn(|_| value(100) as i16),
             output: std::array::from_fn(|_| value(32_000) as i16),
             base: value(500) as i16,
         });
-        Weights::from_packed(&Packed { pattern_set: 0, rows, stages: stages.collect() })
+        Weights::from_packed(&Packed { pattern_set: 0, phases, stages: stages.collect() })
     }
 
     fn random_board(random: &mut Random, plies: usize) -> Board {
@@ -175,10 +196,10 @@ mod tests {
         for n in 0..1000 {
             let features = Features::new(random_board(&mut random, n % 60));
             for stage in &weights.stages {
-                assert_eq!(
-                    kernel::sum(&features, &weights.rows[0], stage),
-                    kernel::portable::sum(&features, &weights.rows[0], stage)
-                );
+                for rows in &*weights.rows {
+                    let sum = kernel::sum(&features, rows, stage);
+                    assert_eq!(sum, kernel::portable::sum(&features, rows, stage));
+                }
             }
         }
     }

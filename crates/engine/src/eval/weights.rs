@@ -8,14 +8,15 @@
 //! | 18 | 1 | number of units |
 //! | 19 | 1 | number of stages |
 //! | 20 | 8 | hash of the pattern set |
-//! | 28 | 4 | number of rows |
-//! | 32 | 66 each | the stages: biases, outputs, base |
+//! | 28 | 4 | number of rows of a phase |
+//! | 32 | 4 each | bytes of the weights of each phase |
+//! |  | 66 each | the stages: biases, outputs, base |
 //! |  | 2 each | token frequencies, context by context |
-//! |  | 2 each | the weights row by row, as words of a range coder |
+//! |  | 2 each | the weights of the phases row by row, as words of a range coder |
 //!
 //! Numbers are little-endian. Before each row it is said whether it has other weights than zeros. A weight is coded
 //! in the light of how large those around it are: the ones before it in its row, and that of the same unit in the row
-//! before.
+//! before. Every phase is coded on its own, so that they can be read side by side.
 
 use std::fmt;
 
@@ -23,10 +24,10 @@ mod ans;
 
 use ans::{Decoder, Encoder, Model};
 
-use super::net::{STAGES, Stage, UNITS, WEIGHT_MAX};
+use super::net::{PHASES, STAGES, Stage, UNITS, WEIGHT_MAX};
 
 const MAGIC: &[u8; 8] = b"OUTFLANK";
-const VERSION: u16 = 2;
+const VERSION: u16 = 3;
 const _: () = assert!(ans::TOKENS == 2 * WEIGHT_MAX as usize + 1, "a token for every weight");
 const HEADER: usize = 32;
 /// Contexts of weights.
@@ -38,10 +39,14 @@ const CONTEXTS: usize = SIZES + 2;
 ///
 /// ```
 /// use outflank_engine::eval::weights::Packed;
-/// use outflank_engine::eval::{STAGES, Stage, UNITS};
+/// use outflank_engine::eval::{PHASES, STAGES, Stage, UNITS};
 ///
-/// let mut packed =
-///     Packed { pattern_set: 7, rows: vec![[1; UNITS], [-2; UNITS]], stages: vec![Stage::default(); STAGES] };
+/// let rows = vec![[1; UNITS], [-2; UNITS]];
+/// let mut packed = Packed {
+///     pattern_set: 7,
+///     phases: vec![rows; PHASES],
+///     stages: vec![Stage::default(); STAGES],
+/// };
 /// packed.stages[20].output[3] = 1000;
 /// let bytes = packed.to_bytes();
 /// assert_eq!(Packed::from_bytes(&bytes, 7, 2), Ok(packed));
@@ -51,14 +56,14 @@ const CONTEXTS: usize = SIZES + 2;
 pub struct Packed {
     /// A hash of the patterns the weights belong to.
     pub pattern_set: u64,
-    /// For each state of each feature a weight for each unit, at most [`WEIGHT_MAX`] either way.
-    pub rows: Vec<[i8; UNITS]>,
+    /// For each phase, for each state of each feature, a weight for each unit, at most [`WEIGHT_MAX`] either way.
+    pub phases: Vec<Vec<[i8; UNITS]>>,
     /// What the units make of their sums, by number of empties.
     pub stages: Vec<Stage>,
 }
 
 impl Packed {
-    /// Reads a file written by [`to_bytes`](Packed::to_bytes) for this pattern set.
+    /// Reads a file written by [`to_bytes`](Packed::to_bytes) for this pattern set with so many rows in each phase.
     pub fn from_bytes(bytes: &[u8], pattern_set: u64, rows: usize) -> Result<Packed, WeightsError> {
         if bytes.get(..8) != Some(MAGIC) {
             return Err(WeightsError::NotWeights);
@@ -81,6 +86,7 @@ impl Packed {
         if (units, stages, patterns, count) != (UNITS, STAGES, pattern_set, rows) {
             return Err(WeightsError::PatternSet);
         }
+        let sizes = (0..PHASES).map(|_| Ok(reader.u32()? as usize)).collect::<Result<Vec<_>, _>>()?;
         let stages = (0..stages).map(|_| reader.stage()).collect::<Result<Vec<_>, _>>()?;
         let models = (0..CONTEXTS)
             .map(|_| {
@@ -88,62 +94,87 @@ impl Packed {
                 Model::new(&frequencies).ok_or(WeightsError::Corrupt)
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let mut decoder = Decoder::new(reader.0).ok_or(WeightsError::Corrupt)?;
-        let rows = walk(rows, |context, _| decoder.number(&models[context]));
-        if !decoder.finished() {
+        let parts = sizes.iter().map(|&size| reader.bytes(size)).collect::<Result<Vec<_>, _>>()?;
+        if !reader.0.is_empty() {
             return Err(WeightsError::Corrupt);
         }
-        Ok(Packed { pattern_set, rows, stages })
+        let phases = std::thread::scope(|scope| {
+            let models = &models;
+            let workers: Vec<_> =
+                parts.into_iter().map(|part| scope.spawn(move || decode(part, models, rows))).collect();
+            let phases = workers.into_iter().map(|worker| worker.join().unwrap_or(None));
+            phases.collect::<Option<Vec<_>>>().ok_or(WeightsError::Corrupt)
+        })?;
+        Ok(Packed { pattern_set, phases, stages })
     }
 
     /// The file.
     ///
     /// # Panics
-    /// If there are not [`STAGES`] stages or a weight is too large.
+    /// If there are not [`STAGES`] stages and [`PHASES`] phases of one size, or a weight is too large.
     pub fn to_bytes(&self) -> Vec<u8> {
+        let rows = self.phases[0].len();
         assert_eq!(self.stages.len(), STAGES, "a stage for each number of empties");
-        assert!(
-            self.rows.iter().flatten().all(|weight| weight.unsigned_abs() <= WEIGHT_MAX.unsigned_abs()),
-            "small weights"
-        );
-        let mut numbers = Vec::with_capacity(self.rows.len() * UNITS);
-        walk(self.rows.len(), |context, place| {
-            let number = match place {
-                Place::Used(row) => i8::from(self.rows[row] != [0; UNITS]),
-                Place::Weight(row, unit) => self.rows[row][unit],
-            };
-            numbers.push((context, number));
-            number
-        });
+        assert_eq!(self.phases.len(), PHASES, "rows for each phase");
+        assert!(self.phases.iter().all(|phase| phase.len() == rows), "as many for each");
+        let mut weights = self.phases.iter().flatten().flatten();
+        assert!(weights.all(|weight| weight.unsigned_abs() <= WEIGHT_MAX.unsigned_abs()), "small weights");
+        let phases: Vec<Vec<(usize, i8)>> = self.phases.iter().map(|rows| numbers(rows)).collect();
         let mut counts = vec![[0u64; ans::TOKENS]; CONTEXTS];
-        for &(context, number) in &numbers {
+        for &(context, number) in phases.iter().flatten() {
             counts[context][ans::token(number)] += 1;
         }
         let frequencies: Vec<Vec<u16>> = counts.iter().map(ans::normalise).collect();
         let models: Vec<Model> =
             frequencies.iter().map(|f| Model::new(f).expect("normalised frequencies are a model")).collect();
-        let mut encoder = Encoder::default();
-        for &(context, number) in numbers.iter().rev() {
-            encoder.number(&models[context], number);
-        }
+        let encode = |numbers: &Vec<(usize, i8)>| {
+            let mut encoder = Encoder::default();
+            for &(context, number) in numbers.iter().rev() {
+                encoder.number(&models[context], number);
+            }
+            encoder.finish()
+        };
+        let parts: Vec<Vec<u8>> = phases.iter().map(encode).collect();
 
         let mut body = Vec::new();
         body.extend(VERSION.to_le_bytes());
         body.push(UNITS as u8);
         body.push(STAGES as u8);
         body.extend(self.pattern_set.to_le_bytes());
-        body.extend((self.rows.len() as u32).to_le_bytes());
+        body.extend((rows as u32).to_le_bytes());
+        body.extend(parts.iter().flat_map(|part| (part.len() as u32).to_le_bytes()));
         for stage in &self.stages {
             let numbers = stage.bias.iter().chain(&stage.output).chain([&stage.base]);
             body.extend(numbers.flat_map(|number| number.to_le_bytes()));
         }
         body.extend(frequencies.iter().flatten().flat_map(|f| f.to_le_bytes()));
-        body.extend(encoder.finish());
+        body.extend(parts.iter().flatten());
         let mut bytes = MAGIC.to_vec();
         bytes.extend(checksum(&body).to_le_bytes());
         bytes.extend(body);
         bytes
     }
+}
+
+/// The rows of a phase; `None` if they are damaged.
+fn decode(words: &[u8], models: &[Model], rows: usize) -> Option<Vec<[i8; UNITS]>> {
+    let mut decoder = Decoder::new(words)?;
+    let rows = walk(rows, |context, _| decoder.number(&models[context]));
+    decoder.finished().then_some(rows)
+}
+
+/// All numbers that make up the rows of a phase, each with its context.
+fn numbers(rows: &[[i8; UNITS]]) -> Vec<(usize, i8)> {
+    let mut numbers = Vec::with_capacity(rows.len() * UNITS);
+    walk(rows.len(), |context, place| {
+        let number = match place {
+            Place::Used(row) => i8::from(rows[row] != [0; UNITS]),
+            Place::Weight(row, unit) => rows[row][unit],
+        };
+        numbers.push((context, number));
+        number
+    });
+    numbers
 }
 
 /// What a number of the file says.
@@ -210,11 +241,17 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 struct Reader<'a>(&'a [u8]);
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], WeightsError> {
         let (head, tail) = self.0.split_first_chunk().ok_or(WeightsError::Corrupt)?;
         self.0 = tail;
         Ok(*head)
+    }
+
+    fn bytes(&mut self, count: usize) -> Result<&'a [u8], WeightsError> {
+        let (head, tail) = self.0.split_at_checked(count).ok_or(WeightsError::Corrupt)?;
+        self.0 = tail;
+        Ok(head)
     }
 
     fn u8(&mut self) -> Result<u8, WeightsError> {
@@ -284,9 +321,10 @@ mod tests {
         let mut number = |most: i32| random.below(2 * most as usize + 1) as i32 - most;
         Packed {
             pattern_set: 0x1234_5678_9abc_def0,
-            rows: (0..rows)
-                .map(|row| {
-                    std::array::from_fn(|_| number([0, 0, 3, 12, i32::from(WEIGHT_MAX)][row % 5]) as i8)
+            phases: (0..PHASES)
+                .map(|_| {
+                    let most = |row: usize| [0, 0, 3, 12, i32::from(WEIGHT_MAX)][row % 5];
+                    (0..rows).map(|row| std::array::from_fn(|_| number(most(row)) as i8)).collect()
                 })
                 .collect(),
             stages: (0..STAGES)
@@ -307,7 +345,7 @@ mod tests {
             assert_eq!(Packed::from_bytes(&bytes, packed.pattern_set, rows), Ok(packed));
         }
         let mut extreme = sample(2);
-        extreme.rows = vec![[WEIGHT_MAX; UNITS], [-WEIGHT_MAX; UNITS]];
+        extreme.phases = vec![vec![[WEIGHT_MAX; UNITS], [-WEIGHT_MAX; UNITS]]; PHASES];
         let bytes = extreme.to_bytes();
         assert_eq!(Packed::from_bytes(&bytes, extreme.pattern_set, 2), Ok(extreme));
     }
@@ -316,10 +354,10 @@ mod tests {
     fn zeros_and_small_weights_are_cheap() {
         let mut packed = sample(10_000);
         let large = packed.to_bytes().len();
-        packed.rows.iter_mut().flatten().for_each(|w| *w /= 4);
+        packed.phases.iter_mut().flatten().flatten().for_each(|w| *w /= 4);
         let small = packed.to_bytes().len();
         assert!(small < large * 3 / 4, "{small} against {large}");
-        packed.rows.iter_mut().flatten().for_each(|w| *w = 0);
+        packed.phases.iter_mut().flatten().flatten().for_each(|w| *w = 0);
         assert!(packed.to_bytes().len() < 8000);
     }
 
@@ -342,13 +380,11 @@ mod tests {
         let packed = sample(20);
         let bytes = packed.to_bytes();
         for at in 16..bytes.len() {
-            for bit in 0..8 {
-                let mut changed = bytes.clone();
-                changed[at] ^= 1 << bit;
-                let sum = checksum(&changed[16..]);
-                changed[8..16].copy_from_slice(&sum.to_le_bytes());
-                let _ = Packed::from_bytes(&changed, packed.pattern_set, 20);
-            }
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << (at % 8);
+            let sum = checksum(&changed[16..]);
+            changed[8..16].copy_from_slice(&sum.to_le_bytes());
+            let _ = Packed::from_bytes(&changed, packed.pattern_set, 20);
         }
     }
 
@@ -367,7 +403,7 @@ mod tests {
         assert_eq!(read(&newer), WeightsError::Version(9));
         assert_eq!(
             read(&newer).to_string(),
-            "the weights file has format version 9, and this program reads version 2"
+            "the weights file has format version 9, and this program reads version 3"
         );
     }
 }

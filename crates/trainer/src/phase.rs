@@ -1,0 +1,264 @@
+//! Finding the weights that come closest to the values of many positions, by gradient descent.
+//!
+//! What is minimised is the mean square of (evaluation - value), weighted by how much positions count. A batch of
+//! positions makes one step, whose length Adam chooses for each weight; rows that no position of the batch uses
+//! stay as they are. The others also lose a little, so that what few positions say is not believed too much.
+//! Positions are evaluated with the weights rounded as the engine has them, while small steps add up in the unrounded
+//! ones, so that learning makes up for the rounding. The rate falls along half a cosine.
+
+use outflank_engine::Random;
+use outflank_engine::eval::patterns::{
+    FEATURES, FIRST_STATES, PATTERNS, ROWS, ROWS_OF_STATE, VIEWS, pattern_of, seen_from, turn_of,
+};
+use outflank_engine::eval::{Features, ON, STAGES, UNITS, stage};
+use outflank_rules::Board;
+
+use crate::adam::Adam;
+use crate::errors::Errors;
+use crate::rows::{Memory, Rows};
+use crate::samples::Sample;
+
+/// A number for each unit.
+pub(crate) type Units = [f32; UNITS];
+
+/// The network counts in this many discs.
+pub(crate) const DISCS: f32 = 16.0;
+
+/// How far weights lie from 0 before anything is learned: it makes units different.
+const SPREAD: f64 = 0.06;
+
+/// How to learn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Course {
+    pub epochs: usize,
+    /// Positions behind a step.
+    pub batch: usize,
+    /// Length of the first steps.
+    pub rate: f32,
+    /// The share of a weight that is lost in a step that uses it, as a multiple of the rate.
+    pub decay: f32,
+    pub threads: usize,
+}
+
+/// A course under way.
+pub(crate) struct Lessons {
+    course: Course,
+    /// How many steps there were so far.
+    steps: usize,
+    gradients: Vec<Gradient>,
+    /// What steps remember of the gradients so far.
+    rows: Vec<Memory>,
+    heads: Vec<[Head; 2]>,
+}
+
+impl Lessons {
+    /// The beginning of a course.
+    pub(crate) fn new(course: Course) -> Lessons {
+        Lessons {
+            course,
+            steps: 0,
+            gradients: (0..course.threads).map(|_| Gradient::new()).collect(),
+            rows: Rows::memory(),
+            heads: vec![[Head::default(); 2]; STAGES],
+        }
+    }
+}
+
+/// What the units make of their sums at one number of empties. Thresholds are at 0, and 1 is fully on.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Head {
+    pub bias: Units,
+    pub output: Units,
+    pub base: f32,
+}
+
+/// The weights of a phase while they are learned.
+pub(crate) struct Phase {
+    pub rows: Rows,
+    /// By stage; those of other phases matter only while positions from there are learned from.
+    pub heads: Vec<Head>,
+}
+
+impl Phase {
+    /// Weights that know nothing.
+    pub(crate) fn new() -> Phase {
+        let mut random = Random::new(5);
+        let mut spread = || ((random.unit() * 2.0 - 1.0) * SPREAD) as f32;
+        let head = Head {
+            bias: [0.3; UNITS],
+            output: std::array::from_fn(|unit| if unit % 2 == 0 { 0.25 } else { -0.25 }),
+            base: 0.0,
+        };
+        Phase { rows: Rows::new(|| std::array::from_fn(|_| spread())), heads: vec![head; STAGES] }
+    }
+
+    /// What a board is worth to the side to move, in discs.
+    #[inline]
+    pub(crate) fn value(&self, board: Board) -> f32 {
+        self.look(board).value(self) * DISCS
+    }
+
+    /// How all units see a board.
+    #[inline]
+    fn look(&self, board: Board) -> Look {
+        let stage = stage(board.empties().len());
+        let mut look = Look { stage, rows: rows_of(board), sums: [[0.0; UNITS]; VIEWS] };
+        let rounded = self.rows.rounded();
+        let bias = self.heads[stage].bias.map(|bias| (bias * f32::from(ON)).round());
+        for (rows, sums) in look.rows.iter().zip(&mut look.sums) {
+            let mut total = [0i16; UNITS];
+            for &row in rows {
+                let weights = &rounded[row as usize];
+                total.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i16::from(weight));
+            }
+            for unit in 0..UNITS {
+                sums[unit] = (bias[unit] + f32::from(total[unit])) / f32::from(ON);
+            }
+        }
+        look
+    }
+
+    /// Forgets what is known of states that occur in none of these positions.
+    pub(crate) fn forget_unseen(&mut self, samples: &[Sample]) {
+        let mut seen = vec![false; ROWS];
+        for sample in samples {
+            rows_of(sample.board).iter().flatten().for_each(|&row| seen[row as usize] = true);
+        }
+        self.rows.keep(&seen);
+    }
+
+    /// Goes through all positions once and improves the weights. Returns the root of the mean square error on the way, in
+    /// discs. `step_done` is told how many positions were behind each step.
+    pub(crate) fn learn(
+        &mut self,
+        samples: &[Sample],
+        lessons: &mut Lessons,
+        step_done: &dyn Fn(usize),
+    ) -> f64 {
+        let Course { epochs, batch, rate, decay, threads } = lessons.course;
+        let mean = samples.iter().map(|s| f64::from(s.weight)).sum::<f64>() / samples.len() as f64;
+        let steps = epochs * samples.len().div_ceil(batch);
+        let gradients = &mut lessons.gradients;
+        let mut errors = Errors::default();
+        for batch in samples.chunks(batch) {
+            let scale = 1.0 / (mean as f32 * batch.len() as f32);
+            std::thread::scope(|scope| {
+                let parts = batch.chunks(batch.len().div_ceil(threads));
+                for (part, gradient) in parts.zip(&mut *gradients) {
+                    let phase = &*self;
+                    scope.spawn(move || part.iter().for_each(|sample| gradient.add(phase, sample, scale)));
+                }
+            });
+            lessons.steps += 1;
+            let angle = std::f32::consts::PI * lessons.steps as f32 / steps as f32;
+            let rate = rate * (0.005 + 0.5 * (1.0 + angle.cos()));
+            let adam = Adam::new(lessons.steps, rate);
+            for gradient in &mut *gradients {
+                errors += std::mem::take(&mut gradient.errors);
+            }
+            self.step_heads(&adam, gradients, &mut lessons.heads);
+            let mut rows: Vec<_> = gradients.iter_mut().map(|gradient| &mut gradient.rows).collect();
+            self.rows.step(&adam, 1.0 - decay * rate, &mut rows, &mut lessons.rows);
+            step_done(batch.len());
+        }
+        errors.rmse()
+    }
+
+    fn step_heads(&mut self, adam: &Adam, gradients: &mut [Gradient], moments: &mut [[Head; 2]]) {
+        for (stage, (head, [mean, square])) in self.heads.iter_mut().zip(moments).enumerate() {
+            let mut sum = Head::default();
+            for gradient in &mut *gradients {
+                let part = std::mem::take(&mut gradient.heads[stage]);
+                for unit in 0..UNITS {
+                    sum.bias[unit] += part.bias[unit];
+                    sum.output[unit] += part.output[unit];
+                }
+                sum.base += part.base;
+            }
+            adam.step(&mut head.base, &mut mean.base, &mut square.base, sum.base);
+            for unit in 0..UNITS {
+                adam.step(&mut head.bias[unit], &mut mean.bias[unit], &mut square.bias[unit], sum.bias[unit]);
+                let moments = (&mut mean.output[unit], &mut square.output[unit]);
+                adam.step(&mut head.output[unit], moments.0, moments.1, sum.output[unit]);
+            }
+        }
+    }
+}
+
+/// The rows every view of a board uses.
+#[inline]
+fn rows_of(board: Board) -> [[u32; FEATURES]; VIEWS] {
+    let mut all = [[0; FEATURES]; VIEWS];
+    for (feature, &state) in Features::new(board).states().iter().enumerate() {
+        let pattern = pattern_of(feature);
+        let center = FIRST_STATES.0[pattern] + PATTERNS[pattern].empty_state();
+        let rows = &ROWS_OF_STATE[center.wrapping_add_signed(state.into())];
+        for (view, seen) in all.iter_mut().enumerate() {
+            seen[feature] = rows[seen_from(view, turn_of(feature))];
+        }
+    }
+    all
+}
+
+/// How the units see a board: which rows every view uses, and what they add up to.
+struct Look {
+    stage: usize,
+    rows: [[u32; FEATURES]; VIEWS],
+    sums: [Units; VIEWS],
+}
+
+impl Look {
+    #[inline]
+    fn value(&self, phase: &Phase) -> f32 {
+        let head = &phase.heads[self.stage];
+        let mut value = [0.0; UNITS];
+        for sums in &self.sums {
+            for unit in 0..UNITS {
+                value[unit] += sums[unit].clamp(0.0, 1.0).powi(2) * head.output[unit];
+            }
+        }
+        head.base + value.iter().sum::<f32>()
+    }
+}
+
+/// What a thread has gathered of the gradient.
+struct Gradient {
+    rows: Vec<Units>,
+    heads: Vec<Head>,
+    errors: Errors,
+}
+
+impl Gradient {
+    fn new() -> Gradient {
+        Gradient {
+            rows: vec![[0.0; UNITS]; ROWS],
+            heads: vec![Head::default(); STAGES],
+            errors: Errors::default(),
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, phase: &Phase, sample: &Sample, scale: f32) {
+        let look = phase.look(sample.board);
+        let error = look.value(phase) - sample.value / DISCS;
+        self.errors.add_weighted((error * DISCS).into(), sample.weight.into());
+        let slope = error * sample.weight * scale;
+        let output = &phase.heads[look.stage].output;
+        let head = &mut self.heads[look.stage];
+        head.base += slope;
+        for (rows, sums) in look.rows.iter().zip(&look.sums) {
+            let mut slopes = [0.0; UNITS];
+            for unit in 0..UNITS {
+                let activation = sums[unit].clamp(0.0, 1.0);
+                // Neither below the threshold nor fully on does the sum matter.
+                let inside = if sums[unit] < 1.0 { activation } else { 0.0 };
+                slopes[unit] = slope * output[unit] * 2.0 * inside;
+                head.output[unit] += slope * activation * activation;
+                head.bias[unit] += slopes[unit];
+            }
+            for &row in rows {
+                self.rows[row as usize].iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+    }
+}
