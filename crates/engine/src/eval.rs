@@ -13,5 +13,5 @@ pub mod patterns;
 pub mod weights;
 
 pub use features::Features;
-pub use net::{LATE, ON, OUTPUT_SCALE, PHASES, STAGES, Stage, UNITS, WEIGHT_MAX, Weights, phase, stage};
+pub use net::{ON, OUTPUT_SCALE, PHASES, STAGES, Stage, UNITS, WEIGHT_MAX, Weights, phase, stage};
 pub use weights::WeightsError;

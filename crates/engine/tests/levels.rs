@@ -149,7 +149,7 @@ fn a_winning_last_move_is_never_missed_from_level_2_on() {
 #[test]
 fn no_level_plays_an_absurd_move() {
     let (mut random, mut engine) = (Random::new(7), engine());
-    for (number, cap) in [(2, 11.0), (3, 10.0), (5, 6.5), (6, 5.0)] {
+    for (number, cap) in [(2, 11.0), (3, 10.0), (5, 6.0), (6, 4.8)] {
         for _ in 0..30 {
             let position = random_position(Variant::STANDARD, 12 + random.below(40), &mut random);
             let Some(choice) = engine.choose(&position, level(number), &mut random, &StopToken::new()) else {

@@ -157,18 +157,22 @@ pub(crate) fn evaluate(plan: &EvaluatePlan) -> Result<(), Failure> {
         |n: usize| Failure::Input(format!("{name}, line {}: a board and its value are expected", n + 1));
     let positions =
         numbered.map(|(n, line)| parse(line).ok_or_else(|| fault(n))).collect::<Result<Vec<_>, _>>()?;
-    let named: Vec<Option<&PathBuf>> =
-        if plan.weights.is_empty() { vec![None] } else { plan.weights.iter().map(Some).collect() };
+    // All are read before anything is said.
+    let mut measured = Vec::new();
+    for path in &plan.weights {
+        measured.push((path.display().to_string(), strong::weights(Some(path))?));
+    }
+    if measured.is_empty() {
+        measured.push(("the engine's".to_owned(), strong::weights(None)?));
+    }
     say!("empties  positions   RMSE    bias  weights");
-    for path in named {
-        let weights = strong::weights(path.map(PathBuf::as_path))?;
+    for (name, weights) in measured {
         let mut errors = vec![Errors::default(); 61];
         for &(board, value) in &positions {
             errors[board.empties().len()].add(weights.evaluate(board).discs() - f64::from(value));
         }
         for (empties, errors) in errors.iter().enumerate().filter(|(_, errors)| errors.count > 0.0) {
-            let weights = path.map_or_else(|| "the engine's".to_owned(), |path| path.display().to_string());
-            say!("{empties:7}  {:9}  {:5.3}  {:+6.3}  {weights}", errors.count, errors.rmse(), errors.mean());
+            say!("{empties:7}  {:9}  {:5.3}  {:+6.3}  {name}", errors.count, errors.rmse(), errors.mean());
         }
     }
     Ok(())

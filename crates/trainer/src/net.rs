@@ -3,7 +3,7 @@
 use outflank_engine::Score;
 use outflank_engine::eval::patterns::fingerprint;
 use outflank_engine::eval::weights::Packed;
-use outflank_engine::eval::{LATE, ON, OUTPUT_SCALE, PHASES, STAGES, Stage, phase, stage};
+use outflank_engine::eval::{ON, OUTPUT_SCALE, PHASES, STAGES, Stage, phase, stage};
 
 use crate::errors::Errors;
 use crate::join;
@@ -93,10 +93,10 @@ impl Net {
 }
 
 /// The positions a phase learns from, in their order.
-pub(crate) fn samples_for(phase: usize, samples: &[Sample]) -> Vec<Sample> {
+pub(crate) fn samples_for(number: usize, samples: &[Sample]) -> Vec<Sample> {
     let within = |sample: &&Sample| {
         let empties = sample.board.empties().len();
-        if phase == 0 { empties <= LATE + OVERLAP } else { empties + OVERLAP > LATE }
+        (phase(empties.saturating_sub(OVERLAP))..=phase(empties + OVERLAP)).contains(&number)
     };
     samples.iter().filter(within).copied().collect()
 }
@@ -170,13 +170,14 @@ mod tests {
     #[test]
     fn phases_learn_from_what_is_near_and_not_from_what_is_far() {
         let samples = samples(600, &mut Random::new(2));
-        let range = |phase| {
-            let learned = samples_for(phase, &samples);
+        let late = (0..60).rfind(|&empties| phase(empties) == 0).unwrap();
+        let range = |number| {
+            let learned = samples_for(number, &samples);
             let empties = learned.iter().map(|sample| sample.board.empties().len());
             (empties.clone().min().unwrap(), empties.max().unwrap())
         };
         assert!(range(0).0 < 5);
-        assert_eq!(range(0).1, LATE + OVERLAP);
-        assert_eq!(range(1), (LATE - OVERLAP + 1, 60));
+        assert_eq!(range(0).1, late + OVERLAP);
+        assert_eq!(range(1), (late - OVERLAP + 1, 60));
     }
 }

@@ -272,4 +272,21 @@ mod tests {
         }
         assert!(left > 25, "{left} of 50 games leave their stem with the move drawn by lot");
     }
+
+    #[test]
+    fn lots_in_solved_positions_are_drawn_only_if_asked_for() {
+        let lots = |random_solved| {
+            let plan = Plan { random_solved, ..plan("", 1) };
+            let mut random = Random::new(5);
+            let games =
+                (0..20).filter_map(|_| play(&plan, &[], &mut Simple { depth: 1, exact: 4 }, &mut random));
+            let late = games.flat_map(|game| {
+                let moments = game.replay().expect("a whole, legal game").0;
+                moments.into_iter().skip(game.opening.into()).collect::<Vec<_>>()
+            });
+            late.filter(|moment| moment.board.empties().len() <= 4 && moment.played.random).count()
+        };
+        assert_eq!(lots(0), 0);
+        assert!((20..=60).contains(&lots(50)), "{} of some 80", lots(50));
+    }
 }

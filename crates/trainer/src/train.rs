@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use outflank_engine::eval;
 use outflank_engine::eval::patterns::{ROWS, fingerprint};
 use outflank_engine::eval::weights::Packed;
 
@@ -113,7 +114,8 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
 fn learn(net: &mut Net, part: Part, samples: &Samples, plan: &Plan, course: Course) -> Result<(), Failure> {
     let phase = part as usize;
     let training = samples_for(phase, &samples.training);
-    let held_out = samples_for(phase, &samples.held_out);
+    let mut held_out = samples.held_out.clone();
+    held_out.retain(|sample| eval::phase(sample.board.empties().len()) == phase);
     say!("{part:?}: {} positions", training.len());
     if plan.forget_unseen {
         net.phases[phase].forget_unseen(&training);

@@ -42,7 +42,7 @@ pub const fn stage(empties: usize) -> usize {
 pub const PHASES: usize = 2;
 
 /// The most empty squares of the end of the game.
-pub const LATE: usize = 22;
+const LATE: usize = 22;
 
 /// The phase of a position with this many empty squares: 0 is the end of the game.
 #[inline]
@@ -110,6 +110,7 @@ impl Weights {
     /// # Panics
     /// If there are not as many rows and stages as there should be.
     pub fn from_packed(packed: &Packed) -> Weights {
+        assert_eq!(packed.phases.len(), PHASES, "rows for each phase");
         let mut rows = Memory::<Rows>::zeroed(PHASES);
         rows.prefer_large_pages();
         let lay_out = |rows: &mut Rows, packed: &[[i8; UNITS]]| {

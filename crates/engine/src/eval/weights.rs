@@ -102,7 +102,9 @@ impl Packed {
             let models = &models;
             let workers: Vec<_> =
                 parts.into_iter().map(|part| scope.spawn(move || decode(part, models, rows))).collect();
-            let phases = workers.into_iter().map(|worker| worker.join().unwrap_or(None));
+            let phases = workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             phases.collect::<Option<Vec<_>>>().ok_or(WeightsError::Corrupt)
         })?;
         Ok(Packed { pattern_set, phases, stages })
@@ -380,11 +382,13 @@ mod tests {
         let packed = sample(20);
         let bytes = packed.to_bytes();
         for at in 16..bytes.len() {
-            let mut changed = bytes.clone();
-            changed[at] ^= 1 << (at % 8);
-            let sum = checksum(&changed[16..]);
-            changed[8..16].copy_from_slice(&sum.to_le_bytes());
-            let _ = Packed::from_bytes(&changed, packed.pattern_set, 20);
+            for bit in 0..8 {
+                let mut changed = bytes.clone();
+                changed[at] ^= 1 << bit;
+                let sum = checksum(&changed[16..]);
+                changed[8..16].copy_from_slice(&sum.to_le_bytes());
+                let _ = Packed::from_bytes(&changed, packed.pattern_set, 20);
+            }
         }
     }
 
