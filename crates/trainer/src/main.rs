@@ -18,6 +18,7 @@ mod rows;
 mod samples;
 mod selfplay;
 mod simple;
+mod states;
 mod strong;
 mod train;
 

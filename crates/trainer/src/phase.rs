@@ -7,16 +7,15 @@
 //! ones, so that learning makes up for the rounding. The rate falls along half a cosine.
 
 use outflank_engine::Random;
-use outflank_engine::eval::patterns::{
-    FEATURES, FIRST_STATES, PATTERNS, ROWS, ROWS_OF_STATE, VIEWS, pattern_of, seen_from, turn_of,
-};
-use outflank_engine::eval::{Features, ON, STAGES, UNITS, stage};
+use outflank_engine::eval::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS, seen_from};
+use outflank_engine::eval::{ON, STAGES, UNITS, stage};
 use outflank_rules::Board;
 
 use crate::adam::Adam;
 use crate::errors::Errors;
 use crate::rows::{Memory, Rows};
 use crate::samples::Sample;
+use crate::states::{Remark, STATES, Seen, Slopes, states_of};
 
 /// A number for each unit.
 pub(crate) type Units = [f32; UNITS];
@@ -45,7 +44,10 @@ pub(crate) struct Lessons {
     course: Course,
     /// How many steps there were so far.
     steps: usize,
+    /// What the positions of a batch say, what each thread makes of it for the heads, and what it comes to for the rows.
+    remarks: Vec<Remark>,
     gradients: Vec<Gradient>,
+    slopes: Slopes,
     /// What steps remember of the gradients so far.
     rows: Vec<Memory>,
     heads: Vec<[Head; 2]>,
@@ -57,7 +59,9 @@ impl Lessons {
         Lessons {
             course,
             steps: 0,
+            remarks: vec![Remark::default(); course.batch],
             gradients: (0..course.threads).map(|_| Gradient::new()).collect(),
+            slopes: Slopes::new(),
             rows: Rows::memory(),
             heads: vec![[Head::default(); 2]; STAGES],
         }
@@ -102,29 +106,33 @@ impl Phase {
     #[inline]
     fn look(&self, board: Board) -> Look {
         let stage = stage(board.empties().len());
-        let mut look = Look { stage, rows: rows_of(board), sums: [[0.0; UNITS]; VIEWS] };
-        let rounded = self.rows.rounded();
-        let bias = self.heads[stage].bias.map(|bias| (bias * f32::from(ON)).round());
-        for (rows, sums) in look.rows.iter().zip(&mut look.sums) {
-            let mut total = [0i16; UNITS];
-            for &row in rows {
-                let weights = &rounded[row as usize];
-                total.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum += i16::from(weight));
+        let states = states_of(board);
+        let mut totals = [[0i16; UNITS]; VIEWS];
+        for (turn, states) in states.iter().enumerate() {
+            let mut turned = [[0i16; UNITS]; VIEWS];
+            for &state in states {
+                let weights = self.rows.seen(state as usize).as_flattened();
+                let sums = turned.as_flattened_mut().iter_mut();
+                sums.zip(weights).for_each(|(sum, &weight)| *sum += i16::from(weight));
             }
-            for unit in 0..UNITS {
-                sums[unit] = (bias[unit] + f32::from(total[unit])) / f32::from(ON);
+            for (view, total) in totals.iter_mut().enumerate() {
+                let turned = &turned[seen_from(view, turn)];
+                total.iter_mut().zip(turned).for_each(|(total, sum)| *total += sum);
             }
         }
-        look
+        let bias = self.heads[stage].bias.map(|bias| (bias * f32::from(ON)).round());
+        let sums = totals
+            .map(|totals| std::array::from_fn(|unit| (bias[unit] + f32::from(totals[unit])) / f32::from(ON)));
+        Look { stage, states, sums }
     }
 
     /// Forgets what is known of states that occur in none of these positions.
     pub(crate) fn forget_unseen(&mut self, samples: &[Sample]) {
-        let mut seen = vec![false; ROWS];
+        let mut occur = vec![false; STATES];
         for sample in samples {
-            rows_of(sample.board).iter().flatten().for_each(|&row| seen[row as usize] = true);
+            states_of(sample.board).iter().flatten().for_each(|&state| occur[state as usize] = true);
         }
-        self.rows.keep(&seen);
+        self.rows.keep(&occur);
     }
 
     /// Goes through all positions once and improves the weights. Returns the root of the mean square error on the way, in
@@ -142,13 +150,20 @@ impl Phase {
         let mut errors = Errors::default();
         for batch in samples.chunks(batch) {
             let scale = 1.0 / (mean as f32 * batch.len() as f32);
+            let remarks = &mut lessons.remarks[..batch.len()];
             std::thread::scope(|scope| {
-                let parts = batch.chunks(batch.len().div_ceil(threads));
-                for (part, gradient) in parts.zip(&mut *gradients) {
+                let size = batch.len().div_ceil(threads);
+                let parts = batch.chunks(size).zip(remarks.chunks_mut(size));
+                for ((samples, remarks), gradient) in parts.zip(&mut *gradients) {
                     let phase = &*self;
-                    scope.spawn(move || part.iter().for_each(|sample| gradient.add(phase, sample, scale)));
+                    scope.spawn(move || {
+                        for (sample, remark) in samples.iter().zip(remarks) {
+                            *remark = gradient.add(phase, sample, scale);
+                        }
+                    });
                 }
             });
+            lessons.slopes.gather(remarks, threads);
             lessons.steps += 1;
             let angle = std::f32::consts::PI * lessons.steps as f32 / steps as f32;
             let rate = rate * (0.005 + 0.5 * (1.0 + angle.cos()));
@@ -157,8 +172,7 @@ impl Phase {
                 errors += std::mem::take(&mut gradient.errors);
             }
             self.step_heads(&adam, gradients, &mut lessons.heads);
-            let mut rows: Vec<_> = gradients.iter_mut().map(|gradient| &mut gradient.rows).collect();
-            self.rows.step(&adam, 1.0 - decay * rate, &mut rows, &mut lessons.rows);
+            self.rows.step(&adam, 1.0 - decay * rate, &lessons.slopes, &mut lessons.rows, threads);
             step_done(batch.len());
         }
         errors.rmse()
@@ -185,26 +199,11 @@ impl Phase {
     }
 }
 
-/// The rows every view of a board uses.
-#[inline]
-fn rows_of(board: Board) -> [[u32; FEATURES]; VIEWS] {
-    let mut all = [[0; FEATURES]; VIEWS];
-    for (feature, &state) in Features::new(board).states().iter().enumerate() {
-        let pattern = pattern_of(feature);
-        let center = FIRST_STATES.0[pattern] + PATTERNS[pattern].empty_state();
-        let rows = &ROWS_OF_STATE[center.wrapping_add_signed(state.into())];
-        for (view, seen) in all.iter_mut().enumerate() {
-            seen[feature] = rows[seen_from(view, turn_of(feature))];
-        }
-    }
-    all
-}
-
-/// How the units see a board: which rows every view uses, and what they add up to.
+/// How the units see a board: the states it is in, and what they add up to.
 struct Look {
     stage: usize,
-    rows: [[u32; FEATURES]; VIEWS],
-    sums: [Units; VIEWS],
+    states: [[u32; PATTERNS_PER_TURN]; TURNS],
+    sums: Seen<f32>,
 }
 
 impl Look {
@@ -221,24 +220,20 @@ impl Look {
     }
 }
 
-/// What a thread has gathered of the gradient.
+/// What a thread has gathered for the heads, and how far off they were.
 struct Gradient {
-    rows: Vec<Units>,
     heads: Vec<Head>,
     errors: Errors,
 }
 
 impl Gradient {
     fn new() -> Gradient {
-        Gradient {
-            rows: vec![[0.0; UNITS]; ROWS],
-            heads: vec![Head::default(); STAGES],
-            errors: Errors::default(),
-        }
+        Gradient { heads: vec![Head::default(); STAGES], errors: Errors::default() }
     }
 
+    /// Takes in a position. Returns what it says of the rows.
     #[inline]
-    fn add(&mut self, phase: &Phase, sample: &Sample, scale: f32) {
+    fn add(&mut self, phase: &Phase, sample: &Sample, scale: f32) -> Remark {
         let look = phase.look(sample.board);
         let error = look.value(phase) - sample.value / DISCS;
         self.errors.add_weighted((error * DISCS).into(), sample.weight.into());
@@ -246,8 +241,8 @@ impl Gradient {
         let output = &phase.heads[look.stage].output;
         let head = &mut self.heads[look.stage];
         head.base += slope;
-        for (rows, sums) in look.rows.iter().zip(&look.sums) {
-            let mut slopes = [0.0; UNITS];
+        let mut slopes = [[0.0; UNITS]; VIEWS];
+        for (slopes, sums) in slopes.iter_mut().zip(&look.sums) {
             for unit in 0..UNITS {
                 let activation = sums[unit].clamp(0.0, 1.0);
                 // Neither below the threshold nor fully on does the sum matter.
@@ -256,9 +251,7 @@ impl Gradient {
                 head.output[unit] += slope * activation * activation;
                 head.bias[unit] += slopes[unit];
             }
-            for &row in rows {
-                self.rows[row as usize].iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
-            }
         }
+        Remark { states: look.states, slopes }
     }
 }
