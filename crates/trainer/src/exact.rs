@@ -1,4 +1,4 @@
-//! Positions from self-play with their exact values: what a static evaluation is measured against.
+//! Positions from self-play with their values, exact or by a deep search: what evaluations are measured against.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -27,6 +27,9 @@ pub(crate) struct SolvePlan {
     /// Numbers of empties and how many positions of each
     #[arg(long, value_delimiter = ',', default_value = "12:4000,16:2000,20:500")]
     sets: Vec<Set>,
+    /// Search this many plies instead of to the end: for positions that are too far from it
+    #[arg(long)]
+    depth: Option<u8>,
     /// Solve with these weights instead of those of the engine
     #[arg(long)]
     weights: Option<PathBuf>,
@@ -59,6 +62,7 @@ impl std::str::FromStr for Set {
 pub(crate) fn solve(plan: &SolvePlan, threads: usize) -> Result<(), Failure> {
     let weights = strong::weights(plan.weights.as_deref())?;
     let boards = draw(plan)?;
+    let limits = plan.depth.map_or_else(Limits::exact, Limits::depth);
     let progress = Progress::new("positions", 0, boards.len());
     let next = AtomicUsize::new(0);
     let parts: Vec<(Vec<(usize, i32)>, u64)> = std::thread::scope(|scope| {
@@ -68,8 +72,7 @@ pub(crate) fn solve(plan: &SolvePlan, threads: usize) -> Result<(), Failure> {
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&board) = boards.get(at) else { return (solved, engine.nodes) };
-                let value = engine.ask(board, &Limits::exact()).1;
-                solved.push((at, value / Score::PER_DISC));
+                solved.push((at, engine.ask(board, &limits).1));
                 progress.advance(1);
             }
         };
@@ -82,7 +85,7 @@ pub(crate) fn solve(plan: &SolvePlan, threads: usize) -> Result<(), Failure> {
     let mut solved: Vec<(usize, i32)> = parts.into_iter().flat_map(|(solved, _)| solved).collect();
     solved.sort_unstable();
     let text = solved.iter().fold(String::new(), |mut text, &(at, value)| {
-        let _ = writeln!(text, "{}", line(boards[at], value));
+        let _ = writeln!(text, "{}", line(boards[at], Score::from_raw(value)));
         text
     });
     fs::write(&plan.output, text).map_err(|e| Failure::Input(format!("{}: {e}", plan.output.display())))
@@ -116,20 +119,20 @@ fn draw(plan: &SolvePlan) -> Result<Vec<Board>, Failure> {
     Ok(drawn)
 }
 
-/// A board as 64 characters, `X` for the side to move, and its value.
-fn line(board: Board, value: i32) -> String {
+/// A board as 64 characters, `X` for the side to move, and its value in discs.
+fn line(board: Board, value: Score) -> String {
     let cells = Square::ALL.map(|square| match () {
         () if board.player.contains(square) => 'X',
         () if board.opponent.contains(square) => 'O',
         () => '-',
     });
-    format!("{} X {value:+}", cells.iter().collect::<String>())
+    format!("{} X {:+}", cells.iter().collect::<String>(), value.discs())
 }
 
-fn parse(line: &str) -> Option<(Board, i32)> {
+fn parse(line: &str) -> Option<(Board, f64)> {
     let mut words = line.split_whitespace();
-    let (cells, turn, value) = (words.next()?, words.next()?, words.next()?.parse().ok()?);
-    if cells.len() != 64 || turn != "X" || words.next().is_some() {
+    let (cells, turn, value) = (words.next()?, words.next()?, words.next()?.parse::<f64>().ok()?);
+    if cells.len() != 64 || turn != "X" || !value.is_finite() || words.next().is_some() {
         return None;
     }
     let set = |disc| -> Bitboard {
@@ -146,9 +149,12 @@ pub(crate) struct EvaluatePlan {
     solved: PathBuf,
     /// Weights files; those of the engine unless given
     weights: Vec<PathBuf>,
+    /// Measure searches of this many plies instead of the static evaluation
+    #[arg(long, default_value_t = 0)]
+    depth: u8,
 }
 
-/// Shows how far static evaluations are from exact values.
+/// Shows how far evaluations are from the values of positions.
 pub(crate) fn evaluate(plan: &EvaluatePlan) -> Result<(), Failure> {
     let name = plan.solved.display();
     let text = fs::read_to_string(&plan.solved).map_err(|e| Failure::Input(format!("{name}: {e}")))?;
@@ -168,8 +174,13 @@ pub(crate) fn evaluate(plan: &EvaluatePlan) -> Result<(), Failure> {
     say!("empties  positions   RMSE    bias  weights");
     for (name, weights) in measured {
         let mut errors = vec![Errors::default(); 61];
+        let mut engine = Strong::new(weights.clone(), 1, 0);
         for &(board, value) in &positions {
-            errors[board.empties().len()].add(weights.evaluate(board).discs() - f64::from(value));
+            let found = match plan.depth {
+                0 => weights.evaluate(board),
+                depth => Score::from_raw(engine.ask(board, &Limits::depth(depth)).1),
+            };
+            errors[board.empties().len()].add(found.discs() - value);
         }
         for (empties, errors) in errors.iter().enumerate().filter(|(_, errors)| errors.count > 0.0) {
             say!("{empties:7}  {:9}  {:5.3}  {:+6.3}  {name}", errors.count, errors.rmse(), errors.mean());
@@ -185,11 +196,13 @@ mod tests {
     #[test]
     fn positions_are_read_as_written() {
         let board = Board::default().after(Square::F5);
-        let text = line(board, -12);
+        let text = line(board, Score::from_raw(-12 * Score::PER_DISC));
         assert_eq!(&text[24..48], "---XO------OOO----------");
         assert!(text.ends_with(" X -12"));
-        assert_eq!(parse(&text), Some((board, -12)));
+        assert_eq!(parse(&text), Some((board, -12.0)));
+        assert_eq!(parse(&line(board, Score::from_raw(80))), Some((board, 0.625)));
         assert_eq!(parse("X X 1"), None);
+        assert_eq!(parse(&text.replace("-12", "nan")), None);
         assert_eq!(parse(&text.replace(" X ", " O ")), None);
     }
 }

@@ -40,9 +40,9 @@ enum Command {
     Selfplay(selfplay::Plan),
     /// Fit weights to games
     Fit(train::Plan),
-    /// Draw positions from games and solve them
+    /// Draw positions from games and solve them, or search them deeply
     Solve(exact::SolvePlan),
-    /// Measure static evaluations against solved positions
+    /// Measure static evaluations, or searches, against such positions
     Evaluate(exact::EvaluatePlan),
     /// Measure how far shallow searches are from deep ones and fit the engine's model of it
     Probcut(probcut::Plan),
