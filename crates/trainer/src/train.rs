@@ -46,8 +46,8 @@ pub(crate) struct Plan {
     /// How much weights are held to 0: in a step they lose this much of the rate
     #[arg(long, default_value_t = 1.0)]
     decay: f32,
-    /// Forget what the weights to start with say of states that occur in none of the positions: a smaller file
-    #[arg(long, requires = "start")]
+    /// Forget in the end what the weights say of states that occur in none of the positions: a smaller file
+    #[arg(long)]
     forget_unseen: bool,
     /// Improve only what is for this part of the game
     #[arg(long)]
@@ -117,23 +117,22 @@ fn learn(net: &mut Net, part: Part, samples: &Samples, plan: &Plan, course: Cour
     let mut held_out = samples.held_out.clone();
     held_out.retain(|sample| eval::phase(sample.board.empties().len()) == phase);
     say!("{part:?}: {} positions", training.len());
+    if course.epochs > 0 {
+        let progress = Progress::new("positions", 0, course.epochs * training.len());
+        let mut lessons = Lessons::new(course);
+        for epoch in 1..=course.epochs {
+            let clock = Instant::now();
+            let error = net.phases[phase].learn(&training, &mut lessons, &|count| progress.advance(count));
+            let took = clock.elapsed().as_secs_f64();
+            let tested = Errors::total(&net.errors(&held_out, course.threads)).rmse();
+            say!("epoch {epoch}: error {error:.4} discs, {tested:.4} on held-out games, {took:.0} s");
+            write(&plan.output, &net.to_packed().to_bytes())?;
+        }
+        progress.finish();
+    }
     if plan.forget_unseen {
         net.phases[phase].forget_unseen(&training);
     }
-    if course.epochs == 0 {
-        return Ok(());
-    }
-    let progress = Progress::new("positions", 0, course.epochs * training.len());
-    let mut lessons = Lessons::new(course);
-    for epoch in 1..=course.epochs {
-        let clock = Instant::now();
-        let error = net.phases[phase].learn(&training, &mut lessons, &|count| progress.advance(count));
-        let took = clock.elapsed().as_secs_f64();
-        let tested = Errors::total(&net.errors(&held_out, course.threads)).rmse();
-        say!("epoch {epoch}: error {error:.4} discs, {tested:.4} on held-out games, {took:.0} s");
-        write(&plan.output, &net.to_packed().to_bytes())?;
-    }
-    progress.finish();
     Ok(())
 }
 
