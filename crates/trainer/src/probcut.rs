@@ -2,8 +2,9 @@
 //!
 //! Searches of growing depth are made on positions from games. For every pair of depths and number of empties
 //! the differences have a standard deviation; a plane is laid through its logarithm, which is the model
-//! `sigma = exp(constant + S * shallow + D * deep + E * empties)`. Searches that end before the game does and
-//! searches that solve it have a model each.
+//! `sigma = exp(constant + S * ln(shallow + 4) + A / (deep - shallow) + E * empties)`: what a probe is off by depends on how
+//! deep it is itself, and soon no longer on how much deeper the search is that it stands for. Searches that end before
+//! the game does and searches that solve it have a model each.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -36,10 +37,10 @@ pub(crate) struct Plan {
     #[arg(long, default_value_t = 2000)]
     positions: usize,
     /// Depth of the deepest search before the end of the game
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 18)]
     depth: u8,
     /// Most empties of positions that are solved
-    #[arg(long, default_value_t = 18)]
+    #[arg(long, default_value_t = 22)]
     exact: u8,
 }
 
@@ -84,14 +85,15 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     }
     let mut text =
         "# How far a shallow search is from a deep one, in discs, measured by outflank-trainer probcut:\n\
-                    # sigma = exp(constant + S * shallow + D * deep + E * empties)\n\
-                    # kind      constant  S        D        E\n"
+                    # sigma = exp(constant + S * ln(shallow + 4) + A / (deep - shallow) + E * empties)\n\
+                    # kind      constant  S        A        E\n"
             .to_owned();
-    for (kind, cells, along_empties) in [("midgame", &all.midgame, true), ("endgame", &all.endgame, false)] {
-        let [constant, shallow, deep, empties] = plane(cells, along_empties)
+    for (kind, cells) in [("midgame", &all.midgame), ("endgame", &all.endgame)] {
+        let plane = plane(cells)
             .ok_or_else(|| Failure::Input(format!("there are too few positions to fit the {kind} model")))?;
-        let _ = writeln!(text, "{kind:<11} {constant:<9.4} {shallow:<8.4} {deep:<8.4} {empties:.4}");
-        show(kind, cells, [constant, shallow, deep, empties]);
+        let [constant, shallow, apart, empties] = plane;
+        let _ = writeln!(text, "{kind:<11} {constant:<9.4} {shallow:<8.4} {apart:<8.4} {empties:.4}");
+        show(kind, cells, plane);
     }
     std::fs::write(&plan.output, text).map_err(|e| Failure::Input(format!("{}: {e}", plan.output.display())))
 }
@@ -126,7 +128,8 @@ fn draw(plan: &Plan) -> Result<Vec<Board>, Failure> {
 fn measure(plan: &Plan, weights: &Weights, engine: &mut Strong, board: Board, measured: &mut Measured) {
     let empties = board.empties().len();
     let note = |target: &mut BTreeMap<Cell, Errors>, scores: &[f64], deep: usize, value: f64| {
-        for (shallow, &score) in scores.iter().enumerate().take(deep) {
+        // Probes end with a move of the same side as the search they stand for.
+        for (shallow, &score) in scores.iter().enumerate().skip(deep % 2).step_by(2) {
             let cell = (empties as u8, deep as u8, shallow as u8);
             target.entry(cell).or_default().add(score - value);
         }
@@ -146,25 +149,24 @@ fn measure(plan: &Plan, weights: &Weights, engine: &mut Strong, board: Board, me
     }
 }
 
-/// The plane through the logarithms of the deviations, by weighted least squares. In the endgame the deep
-/// search is as deep as there are empties, so one of the two is left out.
-fn plane(cells: &BTreeMap<Cell, Errors>, along_empties: bool) -> Option<[f64; 4]> {
-    let used: Vec<usize> = if along_empties { vec![0, 1, 2, 3] } else { vec![0, 1, 2] };
-    let mut matrix = vec![vec![0.0; used.len() + 1]; used.len()];
-    for (&(empties, deep, shallow), errors) in cells.iter().filter(|(_, errors)| errors.count >= 8.0) {
-        let row = [1.0, f64::from(shallow), f64::from(deep), f64::from(empties)];
+/// What the logarithm of a deviation depends on.
+fn terms((empties, deep, shallow): Cell) -> [f64; 4] {
+    [1.0, f64::from(shallow + 4).ln(), 1.0 / f64::from(deep - shallow), f64::from(empties)]
+}
+
+/// The plane through the logarithms of the deviations, by weighted least squares.
+fn plane(cells: &BTreeMap<Cell, Errors>) -> Option<[f64; 4]> {
+    let mut matrix = vec![vec![0.0; 5]; 4];
+    for (&cell, errors) in cells.iter().filter(|(_, errors)| errors.count >= 8.0) {
+        let terms = terms(cell);
         let value = errors.rmse().max(0.05).ln();
-        for (i, &a) in used.iter().enumerate() {
-            for (j, &b) in used.iter().enumerate() {
-                matrix[i][j] += errors.count * row[a] * row[b];
+        for (row, a) in matrix.iter_mut().zip(terms) {
+            for (sum, b) in row.iter_mut().zip(terms.into_iter().chain([value])) {
+                *sum += errors.count * a * b;
             }
-            matrix[i][used.len()] += errors.count * row[a] * value;
         }
     }
-    let solution = eliminate(matrix)?;
-    let mut plane = [0.0; 4];
-    used.iter().zip(solution).for_each(|(&place, value)| plane[place] = value);
-    Some(plane)
+    eliminate(matrix)?.try_into().ok()
 }
 
 /// Solves linear equations, each row with its right-hand side last; `None` if they are not independent.
@@ -190,11 +192,12 @@ fn eliminate(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     Some(solution)
 }
 
-fn show(kind: &str, cells: &BTreeMap<Cell, Errors>, [constant, s, d, e]: [f64; 4]) {
+fn show(kind: &str, cells: &BTreeMap<Cell, Errors>, plane: [f64; 4]) {
     say!("{kind}: shallow deep  measured  model, over all positions");
     let mut by_depths: BTreeMap<(u8, u8), (Errors, f64)> = BTreeMap::new();
-    for (&(empties, deep, shallow), &errors) in cells {
-        let model = (constant + s * f64::from(shallow) + d * f64::from(deep) + e * f64::from(empties)).exp();
+    for (&cell, &errors) in cells {
+        let (_, deep, shallow) = cell;
+        let model = terms(cell).iter().zip(plane).map(|(term, factor)| term * factor).sum::<f64>().exp();
         let entry = by_depths.entry((shallow, deep)).or_default();
         entry.0 += errors;
         entry.1 += errors.count * model * model;
@@ -210,26 +213,27 @@ mod tests {
 
     #[test]
     fn a_plane_is_found_again() {
+        let truth = [2.5, -0.7, -0.6, -0.02];
         let mut cells = BTreeMap::new();
         let mut random = Random::new(8);
         for empties in (20..50).step_by(3) {
             for deep in 2..9 {
                 for shallow in 0..deep - 1 {
-                    let sigma = (1.5 - 0.15 * f64::from(shallow) + 0.08 * f64::from(deep)
-                        - 0.02 * f64::from(empties))
-                    .exp();
-                    let errors: &mut Errors = cells.entry((empties, deep, shallow)).or_default();
+                    let cell = (empties, deep, shallow);
+                    let sigma =
+                        terms(cell).iter().zip(truth).map(|(term, factor)| term * factor).sum::<f64>();
+                    let errors: &mut Errors = cells.entry(cell).or_default();
                     for _ in 0..400 {
                         let normal: f64 = (0..12).map(|_| random.unit()).sum::<f64>() - 6.0;
-                        errors.add(sigma * normal);
+                        errors.add(sigma.exp() * normal);
                     }
                 }
             }
         }
-        let found = plane(&cells, true).unwrap();
-        for (found, truth) in found.iter().zip([1.5, -0.15, 0.08, -0.02]) {
-            assert!((found - truth).abs() < 0.03, "{found} for {truth}");
+        let found = plane(&cells).unwrap();
+        for (found, truth) in found.iter().zip(truth) {
+            assert!((found - truth).abs() < 0.05, "{found} for {truth}");
         }
-        assert!(plane(&BTreeMap::new(), true).is_none());
+        assert!(plane(&BTreeMap::new()).is_none());
     }
 }

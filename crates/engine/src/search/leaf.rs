@@ -45,7 +45,7 @@ impl Worker<'_> {
         if moves.is_empty() {
             return self.leaf_without_move(node, |worker, passed| worker.leaf_1(passed, -MAX, MAX));
         }
-        if let Some(bound) = self.decided(node, alpha, beta, 1) {
+        if let Some(bound) = self.decided(node, alpha, beta) {
             return bound;
         }
         let mut best = -MAX;
@@ -76,7 +76,7 @@ impl Worker<'_> {
         if moves.is_empty() {
             return self.leaf_without_move(node, |worker, passed| worker.leaf_2(passed, -beta, -alpha));
         }
-        if let Some(bound) = self.decided(node, alpha, beta, 2) {
+        if let Some(bound) = self.decided(node, alpha, beta) {
             return bound;
         }
         let odd = odd_squares(node.board.empties().bits());
@@ -111,11 +111,11 @@ impl Worker<'_> {
     /// With two plies to go it won 43 Elo (+23 to +63, 800 games with 40,000 nodes a move), with one ply, too, another 39
     /// (+11 to +68, 400 games). Together with the cut-offs of probes the latter wins 57 (+19 to +96, 160 games) with 2,000,000
     /// nodes a move, too.
-    fn decided(&self, node: &Node, alpha: i32, beta: i32, depth: u32) -> Option<i32> {
+    fn decided(&self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
         if self.selectivity == Selectivity::Exact || beta > alpha + 1 {
             return None;
         }
-        let margin = MODEL.margin(self.selectivity, node.empties, depth, 0);
+        let margin = MODEL.margin(self.selectivity, node.empties, LEAF_MAX, 0);
         let value = self.evaluate(node);
         if value >= beta + margin {
             Some(beta)

@@ -35,11 +35,12 @@ impl Model {
             let values: Vec<f64> = words
                 .map(|word| word.parse().map_err(|_| format!("line {number}: {word:?} is not a number")))
                 .collect::<Result<_, _>>()?;
-            let &[constant, shallow, deep, empties] = values.as_slice() else {
+            let &[constant, shallow, apart, empties] = values.as_slice() else {
                 return Err(format!("line {number}: four numbers are expected"));
             };
             let sigma = |e: usize, d: usize, s: usize| {
-                let ln = constant + shallow * s as f64 + deep * d as f64 + empties * e as f64;
+                let distance = d.saturating_sub(s).max(1) as f64;
+                let ln = constant + shallow * (s as f64 + 4.0).ln() + apart / distance + empties * e as f64;
                 (ln.exp() * f64::from(Score::PER_DISC)).min(f64::from(MAX)).round() as i32
             };
             let table = (0..61 * 61 * SHALLOW_MAX)
