@@ -38,7 +38,7 @@ pub(crate) struct Plan {
     #[arg(long, default_value_t = 5)]
     epochs: usize,
     /// Positions behind each step
-    #[arg(long, default_value_t = 16_384)]
+    #[arg(long, default_value_t = 8192)]
     batch: usize,
     /// How far each step goes at first
     #[arg(long, default_value_t = 0.002)]
