@@ -59,7 +59,7 @@ impl Lessons {
         Lessons {
             course,
             steps: 0,
-            remarks: vec![Remark::default(); course.batch],
+            remarks: Vec::new(),
             gradients: (0..course.threads).map(|_| Gradient::new()).collect(),
             slopes: Slopes::new(),
             rows: Rows::memory(),
@@ -146,6 +146,7 @@ impl Phase {
         let Course { epochs, batch, rate, decay, threads } = lessons.course;
         let mean = samples.iter().map(|s| f64::from(s.weight)).sum::<f64>() / samples.len() as f64;
         let steps = epochs * samples.len().div_ceil(batch);
+        lessons.remarks.resize(batch.min(samples.len()), Remark::default());
         let gradients = &mut lessons.gradients;
         let mut errors = Errors::default();
         for batch in samples.chunks(batch) {

@@ -191,7 +191,7 @@ impl Feature {
 }
 
 /// The nearest whole number, which fits a byte: among numbers as large as the one added there are no others, and the last
-/// bits tell which one it is. All units at once take a quarter of the time of rounding them one by one.
+/// bits tell which one it is. Unlike rounding as such, this is done for all units at once.
 fn nearest(number: f32) -> i8 {
     const WHOLE: f32 = (3 << 22) as f32;
     (number + WHOLE).to_bits() as i8

@@ -95,7 +95,8 @@ impl Slopes {
         Slopes { seen: vec![[[0.0; UNITS]; VIEWS]; STATES], used: vec![false; STATES] }
     }
 
-    /// Adds up what positions say, pattern by pattern, since the states of one pattern fit into the processor's cache.
+    /// Adds up what positions say, pattern by pattern, since the states of one pattern stay in the processor's cache: an epoch
+    /// over 5.5 million positions takes 10 s, and 12 s if each position is added to all patterns in its turn.
     pub(crate) fn gather(&mut self, remarks: &[Remark], threads: usize) {
         let (mut seen, mut used) = (&mut self.seen[..], &mut self.used[..]);
         let parts = PATTERNS.iter().enumerate().filter_map(|(number, pattern)| {

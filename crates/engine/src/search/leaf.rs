@@ -110,7 +110,8 @@ impl Worker<'_> {
     /// A bound if the evaluation is so far from a null window that the last plies are not likely to come back to it.
     /// With two plies to go it won 43 Elo (+23 to +63, 800 games with 40,000 nodes a move), with one ply, too, another 39
     /// (+11 to +68, 400 games). Together with the cut-offs of probes the latter wins 57 (+19 to +96, 160 games) with 2,000,000
-    /// nodes a move, too.
+    /// nodes a move, too. The margin is that of two plies in both cases: with one to go it is the other side's turn at the
+    /// end, so the model, which is of plies of the same side, does not speak of it.
     fn decided(&self, node: &Node, alpha: i32, beta: i32) -> Option<i32> {
         if self.selectivity == Selectivity::Exact || beta > alpha + 1 {
             return None;
