@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which of our crates each of them may depend on. ARCHITECTURE.md draws it.
-const EDGES: [(&str, &[&str]); 11] = [
+const EDGES: [(&str, &[&str]); 12] = [
     ("rules", &[]),
     ("records", &["rules"]),
     ("picture", &["rules"]),
@@ -16,7 +16,8 @@ const EDGES: [(&str, &[&str]); 11] = [
     ("trainer", &["rules", "engine", "records", "arena"]),
     ("protocols", &["rules", "engine", "play", "records"]),
     ("terminal", &["rules", "engine", "play", "records"]),
-    ("server", &["rules", "engine", "play", "records", "picture"]),
+    ("wire", &["rules", "engine", "play", "records"]),
+    ("server", &["rules", "engine", "play", "records", "picture", "wire"]),
     (
         "cli",
         &[

@@ -21,7 +21,6 @@
 pub mod client;
 pub mod journal;
 pub mod store;
-pub mod wire;
 
 mod clockwork;
 mod config;
@@ -37,6 +36,8 @@ mod socket;
 mod study;
 mod table;
 mod thinkers;
+
+pub use outflank_wire as wire;
 
 pub use config::{Config, Limits};
 pub use serve::{Server, StartError};

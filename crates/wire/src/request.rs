@@ -1,6 +1,6 @@
 use serde::Deserialize;
 
-use super::Side;
+use crate::Side;
 
 /// A message from a client on a game's socket.
 #[derive(Debug, Deserialize)]

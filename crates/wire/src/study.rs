@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Pair, Placed, Position, Setup, Side};
+use crate::{Pair, Placed, Position, Setup, Side};
 
 /// A record or moves to be looked at.
 #[derive(Debug, Deserialize)]

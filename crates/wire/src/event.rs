@@ -5,8 +5,8 @@ use outflank_play as play;
 use outflank_rules::{Bitboard, Color, Position, Square};
 use serde::{Deserialize, Serialize};
 
-use super::position::names;
-use super::{Pair, Setup, Side};
+use crate::position::names;
+use crate::{Pair, Setup, Side};
 
 /// Something that happened in a game: what the log holds and clients are told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Pair, Placed, Position, Setup, Side};
+use crate::{Pair, Placed, Position, Setup, Side};
 
 /// A game as everybody sees it.
 #[derive(Debug, Serialize)]
@@ -111,7 +111,7 @@ pub struct ResultState {
     pub winner: Option<Side>,
     /// What happened.
     #[serde(flatten)]
-    pub outcome: super::Outcome,
+    pub outcome: crate::Outcome,
     /// The same in sentences.
     pub sentence: String,
     /// What is to be remembered of it for the level of the next game, if anything.
