@@ -100,3 +100,17 @@ fn more_games_than_are_held_at_once_can_still_be_gone_through() {
     assert_eq!(error, "there are more than 100000 games, too many to hold at once");
     assert_eq!(Reader::new(&input).unwrap().flatten().count(), READ_LIMIT + 1);
 }
+
+/// JSON that an older version has written, with the keys of that time.
+#[test]
+fn json_of_an_older_version_is_still_read() {
+    let records = read(include_bytes!("old.json")).unwrap();
+    let [thirty, solved, noted] = &records[..] else { panic!("{} records", records.len()) };
+    assert_eq!(thirty.game.start().variant().to_string(), "orthogonal,thirty");
+    assert_eq!(thirty.game.start().setup().discs_left, [30, 30]);
+    assert_eq!(transcript::text(&thirty.game), "d3e3");
+    assert_eq!(solved.scores, [MoveScore { mv: Some("h8".parse().unwrap()), score: 64 }]);
+    assert_eq!((&noted.black.name[..], &noted.white.name[..]), ("Anna", "Ben"));
+    assert_eq!(noted.notes[&2].eval, Some(1.5));
+    assert_eq!(noted.notes[&1].seconds, Some(2.5));
+}

@@ -12,6 +12,7 @@ mod games;
 mod host;
 mod hostile;
 mod load;
+mod old;
 mod page;
 mod remote;
 mod study;
