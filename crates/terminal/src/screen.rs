@@ -1,19 +1,19 @@
 //! The full-screen game.
 //!
-//! One loop: whatever can wake it comes through one channel as a `Wake`, `update` changes
-//! the `Model` and says what is wanted, a host does that with the [`Session`](crate::Session), or with a game
-//! that is kept elsewhere ([`join`]), and `draw` shows the model. Only this file and `tty` touch the terminal; only the worker thinks.
+//! One loop: every event comes through one channel as a `ScreenEvent`. `update` changes the `Model` and returns
+//! `Effect`s, a `Runner` carries them out with the [`Session`](crate::Session) or with a game on a server
+//! ([`join`]), and `draw` shows the model. Only this file and `tty` touch the terminal; only the worker thinks.
 
+mod analysis;
 mod bar;
 mod board;
 mod chart;
 mod draw;
+mod events;
 mod form;
 mod form_view;
-mod guest;
+mod game_view;
 mod hits;
-mod host;
-mod insight;
 mod keys;
 mod layout;
 mod model;
@@ -22,12 +22,12 @@ mod pages;
 mod panel;
 mod popup;
 mod remote;
-mod table;
+mod remote_view;
+mod runner;
 mod text;
 mod theme;
 mod tty;
 mod update;
-mod wake;
 
 #[cfg(test)]
 mod tests;
@@ -44,59 +44,59 @@ use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
 use crate::{Kit, Preset, now};
+use events::{Effect, ScreenEvent};
 use form::Form;
-use guest::Guest;
-use host::{Host, Perform};
+use game_view::GameView;
 use model::{Model, Page};
-use table::Table;
-use wake::{Request, Wake};
+use remote_view::RemoteView;
+use runner::{LocalRunner, Runner};
 
-pub use guest::Links;
 pub use options::{ColorChoice, Options, ParseColorChoiceError, can_draw};
 pub use remote::{Remote, join};
+pub use remote_view::Links;
 pub use theme::Colors;
 
 /// Plays games on the whole screen until the players leave.
 pub fn run(preset: &Preset, kit: &Kit, options: Options) -> io::Result<()> {
-    let (sender, wakes) = channel();
-    let host = Host::new(kit.clone(), sender.clone());
-    let mut stage = Stage::new(preset, host, options.look());
-    present(&mut stage, options, &sender, &wakes)
+    let (sender, events) = channel();
+    let runner = LocalRunner::new(kit.clone(), sender.clone());
+    let mut app = App::new(preset, runner, options.look());
+    present(&mut app, options, &sender, &events)
 }
 
 /// Takes the terminal and plays until the players leave.
 fn present(
-    stage: &mut Stage,
+    app: &mut App,
     options: Options,
-    sender: &Sender<Wake>,
-    wakes: &Receiver<Wake>,
+    sender: &Sender<ScreenEvent>,
+    events: &Receiver<ScreenEvent>,
 ) -> io::Result<()> {
     let mut tty = tty::Tty::open(options, sender)?;
     tty::listen(sender);
     loop {
-        match stage.play(tty.terminal(), wakes)? {
-            Leave::Quit => return Ok(()),
-            Leave::Fail => {
+        match app.play(tty.terminal(), events)? {
+            Exit::Quit => return Ok(()),
+            Exit::Fail => {
                 return Err(io::Error::other(
                     "the game could not go on; it is kept and offered at the next start",
                 ));
             }
-            Leave::Suspend => tty.suspend()?,
+            Exit::Suspend => tty.suspend()?,
         }
     }
 }
 
-/// The model and whoever does what it wants.
-struct Stage {
+/// The model and the runner of its effects.
+struct App {
     model: Model,
-    host: Box<dyn Perform>,
+    runner: Box<dyn Runner>,
     /// Whether the next drawing is to paint every cell.
     repaint: bool,
 }
 
-/// Why the loop was left.
+/// Why the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Leave {
+enum Exit {
     Quit,
     Suspend,
     /// Something is broken.
@@ -106,9 +106,9 @@ enum Leave {
 /// Longer than anyone waits.
 const LONG: Duration = Duration::from_hours(1);
 
-impl Stage {
+impl App {
     /// The start screen; or the game itself, if it was said who plays.
-    fn new(preset: &Preset, mut host: Host, look: theme::Look) -> Stage {
+    fn new(preset: &Preset, mut runner: LocalRunner, look: theme::Look) -> App {
         let said = preset.players.iter().any(Option::is_some);
         let mut preset = preset.clone();
         if !said {
@@ -116,40 +116,44 @@ impl Stage {
             preset.players[Color::White.index()] = Some(Player::Computer(Level::EASY));
         }
         let settings = preset.settings();
-        let saved = host.saved_games();
+        let saved = runner.saved_games();
         let waiting = saved.len();
         let mut form = Form::new(&settings, saved);
-        form.auto = host.auto_level();
+        form.auto = runner.auto_level();
         let model = Model::new(look, Rect::default(), now(), form);
-        let mut stage = Stage { model, host: Box::new(host), repaint: true };
+        let mut app = App { model, runner: Box::new(runner), repaint: true };
         if said {
-            stage.perform(vec![Request::Start(Box::new(settings))]);
+            app.run(vec![Effect::Start(Box::new(settings))]);
             if waiting > 0 {
                 let games = if waiting == 1 { "An unfinished game is" } else { "Unfinished games are" };
-                stage.wake(Wake::Notice(format!("{games} kept: n offers to go on.")));
+                app.handle(ScreenEvent::Notice(format!("{games} kept: n offers to go on.")));
             }
         }
-        stage
+        app
     }
 
     /// The number of the only session of a game that is kept elsewhere.
     const JOINED: u64 = 0;
 
-    /// An empty table, for a game that is kept elsewhere.
-    fn joined(host: Box<dyn Perform>, look: theme::Look, links: Links) -> Stage {
+    /// An empty game, before the server has sent the real one.
+    fn joined(runner: Box<dyn Runner>, look: theme::Look, links: Links) -> App {
         let settings = Settings::default();
         let mut model = Model::new(look, Rect::default(), now(), Form::new(&settings, Vec::new()));
         let (live, _) = LiveGame::new(settings, now());
-        let mut table = Table::new(live);
-        table.guest = Some(Guest::new(links));
-        model.table = Some(table);
+        let mut view = GameView::new(live);
+        view.remote = Some(RemoteView::new(links));
+        model.game = Some(view);
         model.page = Page::Game;
-        model.session = Stage::JOINED;
-        Stage { model, host, repaint: true }
+        model.session = App::JOINED;
+        App { model, runner, repaint: true }
     }
 
-    /// Reacts to wakes and draws, until the players leave.
-    fn play<B: Backend>(&mut self, terminal: &mut Terminal<B>, wakes: &Receiver<Wake>) -> io::Result<Leave>
+    /// Handles events and draws, until the players leave.
+    fn play<B: Backend>(
+        &mut self,
+        terminal: &mut Terminal<B>,
+        events: &Receiver<ScreenEvent>,
+    ) -> io::Result<Exit>
     where
         B::Error: Send + Sync + 'static,
     {
@@ -165,49 +169,49 @@ impl Stage {
             });
             drawn.map_err(io::Error::other)?;
             let wait = self.model.next_tick().unwrap_or(LONG);
-            let mut wake = match wakes.recv_timeout(wait) {
-                Ok(wake) => wake,
-                Err(RecvTimeoutError::Timeout) => Wake::Tick,
-                Err(RecvTimeoutError::Disconnected) => Wake::Terminated,
+            let mut event = match events.recv_timeout(wait) {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) => ScreenEvent::Tick,
+                Err(RecvTimeoutError::Disconnected) => ScreenEvent::Terminated,
             };
             // Everything that has come in the meantime is seen to before anything is drawn.
             loop {
-                if let Some(leave) = self.wake(wake) {
+                if let Some(leave) = self.handle(event) {
                     return Ok(leave);
                 }
-                match wakes.try_recv() {
-                    Ok(next) => wake = next,
+                match events.try_recv() {
+                    Ok(next) => event = next,
                     Err(_) => break,
                 }
             }
         }
     }
 
-    /// Reacts to one wake; tells if it is the last.
-    fn wake(&mut self, wake: Wake) -> Option<Leave> {
-        let requests = update::update(&mut self.model, wake, now());
-        for request in &requests {
+    /// Handles one event; returns why the loop ends, if it does.
+    fn handle(&mut self, event: ScreenEvent) -> Option<Exit> {
+        let effects = update::update(&mut self.model, event, now());
+        for request in &effects {
             match request {
-                Request::Quit => return Some(Leave::Quit),
-                Request::Fail => return Some(Leave::Fail),
-                Request::Suspend => return Some(Leave::Suspend),
-                Request::Repaint => self.repaint = true,
+                Effect::Quit => return Some(Exit::Quit),
+                Effect::Fail => return Some(Exit::Fail),
+                Effect::Suspend => return Some(Exit::Suspend),
+                Effect::Repaint => self.repaint = true,
                 _ => {}
             }
         }
-        self.perform(requests);
+        self.run(effects);
         None
     }
 
-    /// Has requests done, and those that follow from what came of them.
-    fn perform(&mut self, mut requests: Vec<Request>) {
-        while !requests.is_empty() {
-            let wakes: Vec<Wake> = requests
+    /// Runs effects, and those that follow from them.
+    fn run(&mut self, mut effects: Vec<Effect>) {
+        while !effects.is_empty() {
+            let events: Vec<ScreenEvent> = effects
                 .into_iter()
-                .flat_map(|request| self.host.perform(request, self.model.table.as_ref()))
+                .flat_map(|request| self.runner.run(request, self.model.game.as_ref()))
                 .collect();
-            requests =
-                wakes.into_iter().flat_map(|wake| update::update(&mut self.model, wake, now())).collect();
+            effects =
+                events.into_iter().flat_map(|event| update::update(&mut self.model, event, now())).collect();
         }
     }
 }

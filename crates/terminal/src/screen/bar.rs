@@ -4,13 +4,13 @@ use outflank_engine::Score;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::game_view::GameView;
 use super::keys::Binding;
 use super::model::Model;
-use super::table::Table;
 
 /// The keys that fit into a line and where their names are.
 pub(crate) fn keys(model: &Model, line: Rect) -> Vec<(Rect, &'static Binding)> {
-    let Some(scene) = model.table.as_ref().map(Table::scene) else { return vec![] };
+    let Some(scene) = model.game.as_ref().map(GameView::scene) else { return vec![] };
     let mut keys: Vec<&Binding> = scene.in_use().filter(|binding| binding.rank.is_some()).collect();
     let width = |key: &Binding| (key.name.len() + 1 + key.word.len()) as u16;
     let total = |keys: &[&Binding]| keys.iter().map(|key| width(key) + GAP).sum::<u16>();

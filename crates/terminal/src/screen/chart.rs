@@ -5,8 +5,8 @@ use outflank_rules::Color;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::game_view::GameView;
 use super::model::Model;
-use super::table::Table;
 use super::text::columns;
 
 /// What the chart shows.
@@ -19,30 +19,30 @@ pub(crate) enum Measure {
 }
 
 /// What there is to show: values where they are on and known, and otherwise discs.
-pub(crate) fn measure(table: &Table) -> Measure {
-    let known = table.insight.scores().iter().flatten().count();
-    if table.insight.on && known > table.game().moves().len() / 2 { Measure::Values } else { Measure::Discs }
+pub(crate) fn measure(view: &GameView) -> Measure {
+    let known = view.analysis.scores().iter().flatten().count();
+    if view.analysis.on && known > view.game().moves().len() / 2 { Measure::Values } else { Measure::Discs }
 }
 
 /// How far ahead Black was after every number of moves, in discs.
-fn leads(table: &Table) -> Vec<i32> {
-    match measure(table) {
+fn leads(view: &GameView) -> Vec<i32> {
+    match measure(view) {
         Measure::Discs => {
             let lead = |position: &outflank_rules::Position| {
                 i32::from(position.count(Color::Black)) - i32::from(position.count(Color::White))
             };
-            table.game().positions().iter().map(lead).collect()
+            view.game().positions().iter().map(lead).collect()
         }
         Measure::Values => {
-            let plies = table.game().positions().len();
-            (0..plies).map(|ply| table.insight.score(ply).map_or(0, Score::round)).collect()
+            let plies = view.game().positions().len();
+            (0..plies).map(|ply| view.analysis.score(ply).map_or(0, Score::round)).collect()
         }
     }
 }
 
 /// Draws the chart with its axis in the middle, and a mark below the move that is shown.
-pub(crate) fn draw(table: &Table, area: Rect, model: &Model, buffer: &mut Buffer) {
-    let leads = leads(table);
+pub(crate) fn draw(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
+    let leads = leads(view);
     if area.height < 3 || area.width < 8 || leads.len() < 2 {
         return;
     }
@@ -70,7 +70,7 @@ pub(crate) fn draw(table: &Table, area: Rect, model: &Model, buffer: &mut Buffer
         buffer.set_string(x, axis, model.look.glyphs.lines.horizontal, theme.faint);
         draw_column(leads[ply], &scale, x, axis, model, buffer);
     }
-    let shown = table.ply();
+    let shown = view.ply();
     if let Some(column) = (0..count).find(|&column| ply_of(column) >= shown) {
         buffer.set_string(plot.x + column as u16, axis, "|", theme.strong);
     }

@@ -6,8 +6,8 @@ use outflank_play::{Settings, Time};
 use ratatui::layout::Rect;
 
 use super::form::Form;
-use super::guest::Connection;
-use super::table::Table;
+use super::game_view::GameView;
+use super::remote_view::Connection;
 use super::text::TextField;
 use super::theme::Look;
 
@@ -27,7 +27,7 @@ pub(crate) struct Model {
     /// The number of the session that the game belongs to.
     pub(crate) session: u64,
     /// The game, once one has begun.
-    pub(crate) table: Option<Table>,
+    pub(crate) game: Option<GameView>,
 }
 
 /// What fills the screen.
@@ -76,25 +76,25 @@ impl Model {
             form,
             form_error: None,
             session: 0,
-            table: None,
+            game: None,
         }
     }
 
     /// The agreement of the game on the screen, or of the form.
     pub(crate) fn settings(&self) -> Settings {
-        match (&self.table, self.page) {
-            (Some(table), Page::Game) => table.live.settings().clone(),
+        match (&self.game, self.page) {
+            (Some(view), Page::Game) => view.live.settings().clone(),
             _ => self.form.settings().unwrap_or_default(),
         }
     }
 
     /// How long nothing needs to be painted if nothing happens; `None` for ever.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
-        let table = self.table.as_ref().filter(|_| self.page == Page::Game)?;
-        let frame = table.next_frame(self.now);
-        let clock = table.live.deadline().map(|_| CLOCK_STEP);
-        let lost = table.guest.as_ref().is_some_and(|guest| guest.connection == Connection::Lost);
-        let busy = table.thinking() || table.insight.seeking_hint() || lost;
+        let view = self.game.as_ref().filter(|_| self.page == Page::Game)?;
+        let frame = view.next_frame(self.now);
+        let clock = view.live.deadline().map(|_| CLOCK_STEP);
+        let lost = view.remote.as_ref().is_some_and(|remote| remote.connection == Connection::Lost);
+        let busy = view.thinking() || view.analysis.seeking_hint() || lost;
         let spinner = (busy && self.look.motion).then_some(SPINNER_STEP);
         [frame, clock, spinner].into_iter().flatten().min()
     }

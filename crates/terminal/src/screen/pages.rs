@@ -5,9 +5,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use super::game_view::GameView;
 use super::keys::{Scene, When};
 use super::model::{Model, Overlay};
-use super::table::Table;
 use super::text::{columns, wrap};
 
 /// Lines are not longer than is comfortable to read.
@@ -96,7 +96,7 @@ fn help(model: &Model, width: usize) -> Vec<PageLine> {
     item_lines(&key("Enter"), &arrows, width, &mut lines);
     item_lines(&key("mouse"), "click on the square", width, &mut lines);
     heading("In the game", &mut lines);
-    let scene = model.table.as_ref().map_or(Scene { over: false, elsewhere: None }, Table::scene);
+    let scene = model.game.as_ref().map_or(Scene { over: false, elsewhere: None }, GameView::scene);
     for binding in scene.sometime() {
         if binding.when != When::Over {
             item_lines(&key(binding.name), binding.help, width, &mut lines);

@@ -23,15 +23,15 @@ const YES: &str = "y yes";
 const NO: &str = "n no";
 
 fn question_text(question: Question, model: &Model) -> String {
-    let elsewhere = model.table.as_ref().is_some_and(|table| table.guest.is_some());
+    let elsewhere = model.game.as_ref().is_some_and(|view| view.remote.is_some());
     match question {
         Question::Quit if elsewhere => "Leave the game? Your link brings you back to your seat.".to_owned(),
         Question::Quit => "Leave the game? It is kept and offered at the next start.".to_owned(),
         Question::Restart => "Start this game again from the beginning?".to_owned(),
         Question::Resign => {
-            let who = model.table.as_ref().map_or(String::new(), |table| {
-                let by = table.speaker();
-                table.live.settings().name(by)
+            let who = model.game.as_ref().map_or(String::new(), |view| {
+                let by = view.speaker();
+                view.live.settings().name(by)
             });
             format!("Does {who} give the game up?")
         }
@@ -81,12 +81,12 @@ fn draw_save(name: &str, model: &Model, buffer: &mut Buffer) {
 
 /// Result, chart and what can be done next.
 fn draw_summary(model: &Model, buffer: &mut Buffer) {
-    let Some(table) = &model.table else { return };
+    let Some(view) = &model.game else { return };
     let theme = model.look.theme;
     let width = text_width(model);
-    let sentence = table.live.result().map_or(String::new(), |result| result.sentence(table.live.settings()));
+    let sentence = view.live.result().map_or(String::new(), |result| result.sentence(view.live.settings()));
     let told = wrap(&sentence, width);
-    let offers: Vec<String> = table
+    let offers: Vec<String> = view
         .scene()
         .in_use()
         .filter(|binding| binding.rank.is_some())
@@ -110,7 +110,7 @@ fn draw_summary(model: &Model, buffer: &mut Buffer) {
     text(&told, theme.accent, &mut y, buffer);
     y += 1;
     if chart_rows > 0 {
-        chart::draw(table, Rect { y, height: chart_rows, ..inside }, model, buffer);
+        chart::draw(view, Rect { y, height: chart_rows, ..inside }, model, buffer);
         y += chart_rows + 1;
     }
     text(&offers, theme.faint, &mut y, buffer);
@@ -118,9 +118,9 @@ fn draw_summary(model: &Model, buffer: &mut Buffer) {
 
 /// The links to a game that is kept elsewhere, in one line each where they fit.
 fn draw_links(model: &Model, buffer: &mut Buffer) {
-    let Some(guest) = model.table.as_ref().and_then(|table| table.guest.as_ref()) else { return };
+    let Some(remote) = model.game.as_ref().and_then(|view| view.remote.as_ref()) else { return };
     let theme = model.look.theme;
-    let links = [Some(("To watch this game:", &guest.links.watch))].into_iter().chain([guest
+    let links = [Some(("To watch this game:", &remote.links.watch))].into_iter().chain([remote
         .links
         .back
         .as_ref()

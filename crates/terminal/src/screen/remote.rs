@@ -1,4 +1,4 @@
-//! The full-screen game with a game that is kept elsewhere: commands go there, news come from there.
+//! The full-screen game with a game on a server: commands go there, news come back.
 
 use std::io;
 use std::path::Path;
@@ -9,12 +9,12 @@ use outflank_play::Command;
 use outflank_play::remote::{News, Report};
 use outflank_play::worker::Worker;
 
-use super::guest::Links;
-use super::host::{Perform, saved};
+use super::events::{Effect, ScreenEvent};
+use super::game_view::GameView;
 use super::options::Options;
-use super::table::Table;
-use super::wake::{Request, Wake};
-use super::{Stage, present};
+use super::remote_view::Links;
+use super::runner::{Runner, saved};
+use super::{App, present};
 use crate::{export, now};
 
 /// A game that is kept elsewhere.
@@ -32,62 +32,62 @@ pub struct Remote {
 /// Plays a game that is kept elsewhere on the whole screen until the player leaves.
 pub fn join(remote: Remote, engine: EngineOptions, options: Options) -> io::Result<()> {
     let Remote { found, news, send, links } = remote;
-    let (sender, wakes) = channel();
-    let host = RemoteHost { send, engine, wakes: sender.clone(), worker: None };
-    let mut stage = Stage::joined(Box::new(host), options.look(), links);
-    stage.wake(Wake::News(News::Game(found)));
+    let (sender, events) = channel();
+    let runner = RemoteRunner { send, engine, events: sender.clone(), worker: None };
+    let mut app = App::joined(Box::new(runner), options.look(), links);
+    app.handle(ScreenEvent::News(News::Game(found)));
     let forward = sender.clone();
     std::thread::spawn(move || {
         for news in news {
-            if forward.send(Wake::News(news)).is_err() {
+            if forward.send(ScreenEvent::News(news)).is_err() {
                 return;
             }
         }
     });
-    present(&mut stage, options, &sender, &wakes)
+    present(&mut app, options, &sender, &events)
 }
 
-/// Does what the screen wants for a game that is kept elsewhere.
-struct RemoteHost {
+/// Runs effects with a game on a server.
+struct RemoteRunner {
     send: Box<dyn FnMut(Command, usize)>,
     engine: EngineOptions,
-    wakes: Sender<Wake>,
+    events: Sender<ScreenEvent>,
     /// Started with the first question.
     worker: Option<Worker>,
 }
 
-impl Perform for RemoteHost {
-    fn perform(&mut self, request: Request, table: Option<&Table>) -> Vec<Wake> {
-        let Some(table) = table else { return vec![] };
+impl Runner for RemoteRunner {
+    fn run(&mut self, request: Effect, view: Option<&GameView>) -> Vec<ScreenEvent> {
+        let Some(view) = view else { return vec![] };
         match request {
-            Request::Do(command) => (self.send)(command, table.game().moves().len()),
-            Request::Analyse { id, position, limits } => self.worker().analyse(id, position, limits),
-            Request::StopAnalysis => {
+            Effect::Do(command) => (self.send)(command, view.game().moves().len()),
+            Effect::Analyse { id, position, limits } => self.worker().analyse(id, position, limits),
+            Effect::StopAnalysis => {
                 if let Some(worker) = &self.worker {
                     worker.cancel_analysis();
                 }
             }
-            Request::Save(name) => return saved(export::save(&table.live, Path::new(&name)), &name),
+            Effect::Save(name) => return saved(export::save(&view.live, Path::new(&name)), &name),
             // Whoever keeps the game sees to the computer's moves and to other games; the rest concerns the terminal.
-            Request::Hear(_)
-            | Request::Hurry
-            | Request::Start(_)
-            | Request::ListSaved
-            | Request::Resume(_)
-            | Request::Repaint
-            | Request::Suspend
-            | Request::Quit
-            | Request::Fail => {}
+            Effect::Hear(_)
+            | Effect::Hurry
+            | Effect::Start(_)
+            | Effect::ListSaved
+            | Effect::Resume(_)
+            | Effect::Repaint
+            | Effect::Suspend
+            | Effect::Quit
+            | Effect::Fail => {}
         }
         vec![]
     }
 }
 
-impl RemoteHost {
+impl RemoteRunner {
     fn worker(&mut self) -> &Worker {
         self.worker.get_or_insert_with(|| {
-            let wakes = self.wakes.clone();
-            let tell = move |answer| drop(wakes.send(Wake::Answer(Stage::JOINED, answer)));
+            let events = self.events.clone();
+            let tell = move |answer| drop(events.send(ScreenEvent::Answer(App::JOINED, answer)));
             Worker::start(Engine::new(self.engine), now().0, tell)
         })
     }

@@ -1,7 +1,7 @@
 //! Whole screens, kept as text, and whole games, played through the keys.
 
 mod games;
-mod guests;
+mod remote;
 mod snapshots;
 
 use outflank_engine::Level;
@@ -10,12 +10,12 @@ use outflank_rules::{Color, Move};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
+use super::events::{Effect, ScreenEvent};
 use super::form::Form;
 use super::model::Model;
 use super::options::Options;
 use super::theme::Colors;
 use super::update::update;
-use super::wake::{Request, Wake};
 
 const LATER: Time = Time(1_000_000);
 
@@ -42,7 +42,7 @@ fn two_people() -> Settings {
 /// Puts a game on the screen in which these moves have been played.
 fn play(model: &mut Model, settings: Settings, moves: &str) -> LiveGame {
     let (mut live, events) = LiveGame::new(settings, Time(0));
-    update(model, Wake::Begun(1, Box::new(live.clone())), Time(0));
+    update(model, ScreenEvent::Begun(1, Box::new(live.clone())), Time(0));
     tell(model, &live, events);
     for mv in moves.split(' ').filter(|mv| !mv.is_empty()) {
         let mv: Move = mv.parse().unwrap();
@@ -57,13 +57,13 @@ fn play(model: &mut Model, settings: Settings, moves: &str) -> LiveGame {
 }
 
 fn tell(model: &mut Model, live: &LiveGame, events: Vec<Event>) {
-    update(model, Wake::Game(Box::new(live.clone()), events), Time(0));
+    update(model, ScreenEvent::Game(Box::new(live.clone()), events), Time(0));
 }
 
-fn press(model: &mut Model, code: KeyCode) -> Vec<Request> {
-    update(model, Wake::Key(KeyEvent::new(code, KeyModifiers::NONE)), LATER)
+fn press(model: &mut Model, code: KeyCode) -> Vec<Effect> {
+    update(model, ScreenEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)), LATER)
 }
 
-fn type_keys(model: &mut Model, keys: &str) -> Vec<Request> {
+fn type_keys(model: &mut Model, keys: &str) -> Vec<Effect> {
     keys.chars().flat_map(|key| press(model, KeyCode::Char(key))).collect()
 }

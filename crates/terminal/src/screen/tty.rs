@@ -17,9 +17,9 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute, style};
 
+use super::events::ScreenEvent;
 use super::options::Options;
 use super::theme::Colors;
-use super::wake::Wake;
 
 /// The terminal while the game has it. Dropping it gives it back.
 pub(crate) struct Tty {
@@ -31,10 +31,10 @@ pub(crate) struct Tty {
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Tty {
-    pub(crate) fn open(options: Options, wakes: &Sender<Wake>) -> io::Result<Tty> {
+    pub(crate) fn open(options: Options, events: &Sender<ScreenEvent>) -> io::Result<Tty> {
         // The choice of colours has been made, with NO_COLOR in mind.
         style::force_color_output(options.colors != Colors::None);
-        give_back_on_panic(wakes.clone());
+        give_back_on_panic(events.clone());
         take(options.mouse)?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| give_back())?;
         Ok(Tty { terminal, mouse: options.mouse })
@@ -83,7 +83,7 @@ fn give_back() {
 }
 
 /// Lets a panic be read. The screen does not go on without a thread that it relied on.
-fn give_back_on_panic(wakes: Sender<Wake>) {
+fn give_back_on_panic(events: Sender<ScreenEvent>) {
     let before = panic::take_hook();
     let own = thread::current().id();
     panic::set_hook(Box::new(move |info| {
@@ -91,31 +91,31 @@ fn give_back_on_panic(wakes: Sender<Wake>) {
         before(info);
         if thread::current().id() != own {
             // If nobody listens the game is over anyway.
-            let _ = wakes.send(Wake::Failed);
+            let _ = events.send(ScreenEvent::Failed);
         }
     }));
 }
 
 /// Sends what is typed, clicked and signalled. The threads end with the program.
-pub(crate) fn listen(wakes: &Sender<Wake>) {
-    let typed = wakes.clone();
+pub(crate) fn listen(events: &Sender<ScreenEvent>) {
+    let typed = events.clone();
     thread::spawn(move || {
         while let Ok(event) = event::read() {
-            if let Some(wake) = wake(event)
-                && typed.send(wake).is_err()
+            if let Some(event) = handle(event)
+                && typed.send(event).is_err()
             {
                 return;
             }
         }
         // Nothing will ever be typed again.
-        let _ = typed.send(Wake::Terminated);
+        let _ = typed.send(ScreenEvent::Terminated);
     });
     #[cfg(unix)]
-    listen_to_signals(wakes.clone());
+    listen_to_signals(events.clone());
 }
 
 #[cfg(unix)]
-fn listen_to_signals(wakes: Sender<Wake>) {
+fn listen_to_signals(events: Sender<ScreenEvent>) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
@@ -123,22 +123,22 @@ fn listen_to_signals(wakes: Sender<Wake>) {
     let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
     thread::spawn(move || {
         for _ in signals.forever() {
-            if wakes.send(Wake::Terminated).is_err() {
+            if events.send(ScreenEvent::Terminated).is_err() {
                 return;
             }
         }
     });
 }
 
-fn wake(event: Event) -> Option<Wake> {
+fn handle(event: Event) -> Option<ScreenEvent> {
     match event {
-        Event::Key(key) => Some(Wake::Key(key)),
-        Event::Paste(text) => Some(Wake::Paste(text)),
-        Event::Resize(..) => Some(Wake::Resize),
+        Event::Key(key) => Some(ScreenEvent::Key(key)),
+        Event::Paste(text) => Some(ScreenEvent::Paste(text)),
+        Event::Resize(..) => Some(ScreenEvent::Resize),
         Event::Mouse(mouse) => match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => Some(Wake::Click(mouse.column, mouse.row)),
-            MouseEventKind::ScrollDown => Some(Wake::Scroll(3)),
-            MouseEventKind::ScrollUp => Some(Wake::Scroll(-3)),
+            MouseEventKind::Down(MouseButton::Left) => Some(ScreenEvent::Click(mouse.column, mouse.row)),
+            MouseEventKind::ScrollDown => Some(ScreenEvent::Scroll(3)),
+            MouseEventKind::ScrollUp => Some(ScreenEvent::Scroll(-3)),
             _ => None,
         },
         Event::FocusGained | Event::FocusLost => None,

@@ -1,139 +1,138 @@
-//! What happens on the screen when something wakes it: a pure function from the model and the wake to the
-//! model and the requests.
+//! What an event does to the model: a pure function that changes the model and returns the effects.
 
 mod game;
-mod news;
 mod overlay;
+mod remote;
 
 use outflank_engine::Analysis;
 use outflank_play::worker::Answer;
 use outflank_play::{Command, Event, LiveGame, Time};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
+use super::analysis::Heard;
+use super::events::{Effect, ScreenEvent};
 use super::form::Outcome;
+use super::game_view::{GameView, Kind};
 use super::hits::{Target, target_at};
-use super::insight::Heard;
 use super::layout::{Panel, layout};
 use super::model::{Model, Overlay, Page};
-use super::table::{Kind, Table};
-use super::wake::{Request, Wake};
 
-/// Lets the model react.
-pub(crate) fn update(model: &mut Model, wake: Wake, now: Time) -> Vec<Request> {
+/// Handles one event.
+pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Effect> {
     model.now = now;
-    match wake {
-        Wake::Key(key) => press(model, key),
-        Wake::Click(x, y) => click(model, x, y),
-        Wake::Scroll(by) => scroll(model, by),
-        Wake::Paste(text) => paste(model, &text),
-        Wake::Resize => vec![],
-        Wake::Tick => tick(model),
-        Wake::Begun(session, live) => {
+    match event {
+        ScreenEvent::Key(key) => press(model, key),
+        ScreenEvent::Click(x, y) => click(model, x, y),
+        ScreenEvent::Scroll(by) => scroll(model, by),
+        ScreenEvent::Paste(text) => paste(model, &text),
+        ScreenEvent::Resize => vec![],
+        ScreenEvent::Tick => tick(model),
+        ScreenEvent::Begun(session, live) => {
             model.session = session;
-            let mut table = Table::new(*live);
+            let mut view = GameView::new(*live);
             // Whoever wants values wants them in the next game too.
-            table.insight.on = model.table.as_ref().is_some_and(|table| table.insight.on);
-            model.table = Some(table);
+            view.analysis.on = model.game.as_ref().is_some_and(|view| view.analysis.on);
+            model.game = Some(view);
             model.page = Page::Game;
             model.overlay = None;
             model.form.game_waits = true;
             watch(model)
         }
-        Wake::Game(live, events) => hear(model, *live, &events, now),
-        Wake::News(news) => news::listen(model, news, now),
-        Wake::Saved(saved, auto) => {
+        ScreenEvent::Game(live, events) => hear(model, *live, &events, now),
+        ScreenEvent::News(news) => remote::listen(model, news, now),
+        ScreenEvent::Saved(saved, auto) => {
             model.form.auto = auto;
             model.form.offer(saved);
             vec![]
         }
-        Wake::Refused(text) => {
+        ScreenEvent::Refused(text) => {
             tell(model, Kind::Refused, text);
             vec![]
         }
-        Wake::Notice(text) => {
+        ScreenEvent::Notice(text) => {
             tell(model, Kind::Told, text);
             vec![]
         }
         // What the worker of an earlier session had still to say.
-        Wake::Answer(session, _) if session != model.session => vec![],
-        Wake::Answer(_, answer @ Answer::Move { .. }) => vec![Request::Hear(answer)],
-        Wake::Answer(_, Answer::Progress { id, analysis }) => think(model, id, analysis, false),
-        Wake::Answer(_, Answer::Analysis { id, analysis }) => think(model, id, analysis, true),
-        Wake::Answer(_, Answer::Failed) | Wake::Failed => vec![Request::Fail],
-        Wake::Terminated => vec![Request::Quit],
+        ScreenEvent::Answer(session, _) if session != model.session => vec![],
+        ScreenEvent::Answer(_, answer @ Answer::Move { .. }) => vec![Effect::Hear(answer)],
+        ScreenEvent::Answer(_, Answer::Progress { id, analysis }) => think(model, id, analysis, false),
+        ScreenEvent::Answer(_, Answer::Analysis { id, analysis }) => think(model, id, analysis, true),
+        ScreenEvent::Answer(_, Answer::Failed) | ScreenEvent::Failed => vec![Effect::Fail],
+        ScreenEvent::Terminated => vec![Effect::Quit],
     }
 }
 
 /// Shows what happened in the game.
-fn hear(model: &mut Model, live: LiveGame, events: &[Event], now: Time) -> Vec<Request> {
-    let Some(table) = &mut model.table else { return vec![] };
-    let was_over = table.live.is_over();
-    table.hear(live, events, now);
+fn hear(model: &mut Model, live: LiveGame, events: &[Event], now: Time) -> Vec<Effect> {
+    let Some(view) = &mut model.game else { return vec![] };
+    let was_over = view.live.is_over();
+    view.hear(live, events, now);
     if !model.look.motion {
-        table.settle();
+        view.settle();
     }
     if let [Event::Started { .. }, ..] = events
-        && table.mover().is_some()
+        && view.mover().is_some()
     {
-        table.say(Kind::Told, "Type a square such as d3, use the arrow keys and Enter, or click.");
+        view.say(Kind::Told, "Type a square such as d3, use the arrow keys and Enter, or click.");
     }
-    table.insight.on &= table.may_study();
-    if table.live.is_over() && !was_over {
+    view.analysis.on &= view.may_study();
+    if view.live.is_over() && !was_over {
         summarise(model);
     }
     watch(model)
 }
 
 fn tell(model: &mut Model, kind: Kind, text: String) {
-    match (&mut model.table, model.page) {
-        (Some(table), Page::Game) => table.say(kind, text),
+    match (&mut model.game, model.page) {
+        (Some(view), Page::Game) => view.say(kind, text),
         _ => model.form_error = Some(text),
     }
 }
 
 /// The flag falls without anybody doing anything.
-fn tick(model: &Model) -> Vec<Request> {
+fn tick(model: &Model) -> Vec<Effect> {
     // Elsewhere they see to that themselves.
-    let table = model.table.as_ref().filter(|table| table.guest.is_none());
-    let deadline = table.and_then(|table| table.live.deadline());
+    let view = model.game.as_ref().filter(|view| view.remote.is_none());
+    let deadline = view.and_then(|view| view.live.deadline());
     if deadline.is_some_and(|deadline| deadline <= model.now) {
-        vec![Request::Do(Command::Tick)]
+        vec![Effect::Do(Command::Tick)]
     } else {
         vec![]
     }
 }
 
 /// Asks for the value of the position on the screen, if values are on and nobody else needs the engine.
-fn watch(model: &mut Model) -> Vec<Request> {
-    let Some(table) = &mut model.table else { return vec![] };
-    if !table.insight.on || table.thinking() {
+fn watch(model: &mut Model) -> Vec<Effect> {
+    let Some(view) = &mut model.game else { return vec![] };
+    if !view.analysis.on || view.thinking() {
         return vec![];
     }
-    let ply = table.ply();
-    let asked = table.insight.values(table.live.game(), ply);
+    let ply = view.ply();
+    let asked = view.analysis.values(view.live.game(), ply);
     if asked.is_none() {
-        return continue_chart(table);
+        return continue_chart(view);
     }
     asked.into_iter().collect()
 }
 
 /// Asks for the next value of the chart of a finished game.
-fn continue_chart(table: &mut Table) -> Vec<Request> {
-    if table.insight.on && table.live.is_over() {
-        return table.insight.chart(table.live.game()).into_iter().collect();
+fn continue_chart(view: &mut GameView) -> Vec<Effect> {
+    if view.analysis.on && view.live.is_over() {
+        return view.analysis.chart(view.live.game()).into_iter().collect();
     }
     vec![]
 }
 
 /// The engine has said something about a position.
-fn think(model: &mut Model, id: u64, analysis: Analysis, done: bool) -> Vec<Request> {
-    let Some(table) = &mut model.table else { return vec![] };
-    match table.insight.hear(id, analysis, done, table.live.game()) {
+fn think(model: &mut Model, id: u64, analysis: Analysis, done: bool) -> Vec<Effect> {
+    let Some(view) = &mut model.game else { return vec![] };
+    match view.analysis.hear(id, analysis, done, view.live.game()) {
         Heard::Hint(text) => {
-            table.say(Kind::Told, text);
+            view.say(Kind::Told, text);
             vec![]
         }
-        Heard::Complete => continue_chart(table),
+        Heard::Complete => continue_chart(view),
         Heard::Something | Heard::Nothing => vec![],
     }
 }
@@ -145,21 +144,21 @@ fn summarise(model: &mut Model) {
     }
 }
 
-fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
+fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     if key.kind == KeyEventKind::Release {
         return vec![];
     }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         match key.code {
-            KeyCode::Char('c' | 'C') => return vec![Request::Quit],
-            KeyCode::Char('l' | 'L') => return vec![Request::Repaint],
-            KeyCode::Char('z' | 'Z') => return vec![Request::Suspend],
+            KeyCode::Char('c' | 'C') => return vec![Effect::Quit],
+            KeyCode::Char('l' | 'L') => return vec![Effect::Repaint],
+            KeyCode::Char('z' | 'Z') => return vec![Effect::Suspend],
             _ => {}
         }
     }
     // Nobody can answer a question that is not shown; the game is kept.
     if layout(model.area).is_none() && matches!(key.code, KeyCode::Char('q' | 'Q')) {
-        return vec![Request::Quit];
+        return vec![Effect::Quit];
     }
     match (&mut model.overlay, model.page) {
         (Some(_), _) => overlay::press(model, key),
@@ -171,7 +170,7 @@ fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
     }
 }
 
-fn click(model: &mut Model, x: u16, y: u16) -> Vec<Request> {
+fn click(model: &mut Model, x: u16, y: u16) -> Vec<Effect> {
     match target_at(model, x, y) {
         Some(Target::Square(square)) => game::click(model, square),
         Some(Target::Action(action)) => game::act(model, action),
@@ -192,7 +191,7 @@ fn click(model: &mut Model, x: u16, y: u16) -> Vec<Request> {
     }
 }
 
-fn scroll(model: &mut Model, by: i16) -> Vec<Request> {
+fn scroll(model: &mut Model, by: i16) -> Vec<Effect> {
     match (&model.overlay, model.page) {
         (Some(_), _) => overlay::scroll(model, by),
         (None, Page::Start) => model.form.step(by.signum()),
@@ -201,7 +200,7 @@ fn scroll(model: &mut Model, by: i16) -> Vec<Request> {
     vec![]
 }
 
-fn paste(model: &mut Model, text: &str) -> Vec<Request> {
+fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     match (&mut model.overlay, model.page) {
         (Some(Overlay::Save(field)), _) => field.paste(text),
         (None, Page::Start) => model.form.paste(text),
@@ -210,17 +209,17 @@ fn paste(model: &mut Model, text: &str) -> Vec<Request> {
     vec![]
 }
 
-fn after_form(model: &mut Model, outcome: Outcome) -> Vec<Request> {
+fn after_form(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
     model.form_error = None;
     match outcome {
         Outcome::Stay => {}
-        Outcome::Play(settings) => return vec![Request::Start(settings)],
-        Outcome::Resume(number) => return vec![Request::Resume(number)],
+        Outcome::Play(settings) => return vec![Effect::Start(settings)],
+        Outcome::Resume(number) => return vec![Effect::Resume(number)],
         Outcome::Back => model.page = Page::Game,
         Outcome::Rules => model.overlay = Some(Overlay::Rules(0)),
         Outcome::Help => model.overlay = Some(Overlay::Help(0)),
         // A game that waits behind the form is kept by itself.
-        Outcome::Quit => return vec![Request::Quit],
+        Outcome::Quit => return vec![Effect::Quit],
         Outcome::Wrong(text) => model.form_error = Some(text),
     }
     vec![]

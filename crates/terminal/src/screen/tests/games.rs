@@ -10,20 +10,20 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use super::*;
-use crate::screen::host::Host;
+use crate::screen::game_view::Kind;
 use crate::screen::keys::Scene;
 use crate::screen::layout::layout;
 use crate::screen::model::{Overlay, Page, Question};
-use crate::screen::table::Kind;
-use crate::screen::{Leave, Stage};
+use crate::screen::runner::LocalRunner;
+use crate::screen::{App, Exit};
 use crate::{Kit, Places, Preset, results, saves};
 
-fn placed(by: Color, square: Square) -> Vec<Request> {
-    vec![Request::Do(Command::Play { by, mv: square.into() })]
+fn placed(by: Color, square: Square) -> Vec<Effect> {
+    vec![Effect::Do(Command::Play { by, mv: square.into() })]
 }
 
 fn last_message(model: &Model) -> (&str, Kind) {
-    let message = model.table.as_ref().unwrap().log.last().unwrap();
+    let message = model.game.as_ref().unwrap().log.last().unwrap();
     (message.text.as_str(), message.kind)
 }
 
@@ -32,7 +32,7 @@ fn a_letter_picks_the_column_and_a_digit_the_row() {
     let mut model = start(80, 24, Colors::None);
     play(&mut model, two_people(), "");
     assert_eq!(type_keys(&mut model, "d"), []);
-    assert_eq!(model.table.as_ref().unwrap().column, Some(3));
+    assert_eq!(model.game.as_ref().unwrap().column, Some(3));
     assert_eq!(type_keys(&mut model, "3"), placed(Color::Black, Square::D3));
     assert_eq!(type_keys(&mut model, "aF5"), placed(Color::Black, Square::F5));
     // Without a letter the digit moves the cursor, which Enter then plays.
@@ -73,9 +73,9 @@ fn a_click_plays_wherever_the_board_is() {
         let mut model = start(width, height, Colors::None);
         play(&mut model, two_people(), "");
         let inside = layout(model.area).unwrap().board.square(Square::C4);
-        let click = Wake::Click(inside.right() - 1, inside.bottom() - 1);
+        let click = ScreenEvent::Click(inside.right() - 1, inside.bottom() - 1);
         assert_eq!(update(&mut model, click, LATER), placed(Color::Black, Square::C4));
-        assert_eq!(update(&mut model, Wake::Click(0, 0), LATER), []);
+        assert_eq!(update(&mut model, ScreenEvent::Click(0, 0), LATER), []);
     }
 }
 
@@ -85,27 +85,27 @@ fn a_click_on_a_key_or_an_answer_works_too() {
     play(&mut model, two_people(), "d3");
     let keys = layout(model.area).unwrap().keys.unwrap();
     let quit = crate::screen::bar::keys(&model, keys).pop().unwrap().0;
-    assert_eq!(update(&mut model, Wake::Click(quit.x, quit.y), LATER), []);
+    assert_eq!(update(&mut model, ScreenEvent::Click(quit.x, quit.y), LATER), []);
     assert_eq!(model.overlay, Some(Overlay::Ask(Question::Quit)));
     let answers = crate::screen::popup::answers(Question::Quit, &model);
     let (yes, no) = (answers[0].0, answers[1].0);
     let mut other = model.clone();
-    assert_eq!(update(&mut other, Wake::Click(no.x, no.y), LATER), []);
+    assert_eq!(update(&mut other, ScreenEvent::Click(no.x, no.y), LATER), []);
     assert_eq!(other.overlay, None);
-    assert_eq!(update(&mut model, Wake::Click(yes.x, yes.y), LATER), [Request::Quit]);
+    assert_eq!(update(&mut model, ScreenEvent::Click(yes.x, yes.y), LATER), [Effect::Quit]);
 }
 
 #[test]
 fn quitting_asks_and_control_c_does_not() {
     let mut model = start(80, 24, Colors::None);
-    let control_c = || Wake::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
-    assert_eq!(update(&mut model, control_c(), LATER), [Request::Quit]);
+    let control_c = || ScreenEvent::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    assert_eq!(update(&mut model, control_c(), LATER), [Effect::Quit]);
     play(&mut model, two_people(), "d3");
-    assert_eq!(update(&mut model, control_c(), LATER), [Request::Quit]);
+    assert_eq!(update(&mut model, control_c(), LATER), [Effect::Quit]);
     assert_eq!(type_keys(&mut model, "qn"), []);
-    assert_eq!(type_keys(&mut model, "qy"), [Request::Quit]);
+    assert_eq!(type_keys(&mut model, "qy"), [Effect::Quit]);
     press(&mut model, KeyCode::Char('s'));
-    assert_eq!(update(&mut model, control_c(), LATER), [Request::Quit], "from everywhere");
+    assert_eq!(update(&mut model, control_c(), LATER), [Effect::Quit], "from everywhere");
 }
 
 #[test]
@@ -115,13 +115,13 @@ fn a_forced_pass_waits_for_a_key_if_wanted_and_is_announced_otherwise() {
     let mut settings = Settings { start: start_position, confirm_pass: true, ..two_people() };
     let mut model = start(80, 24, Colors::None);
     play(&mut model, settings.clone(), "");
-    let pass = [Request::Do(Command::Play { by: Color::White, mv: Move::Pass })];
+    let pass = [Effect::Do(Command::Play { by: Color::White, mv: Move::Pass })];
     assert_eq!(press(&mut model, KeyCode::Enter), pass);
     assert_eq!(type_keys(&mut model, "p"), pass);
 
     settings.confirm_pass = false;
     play(&mut model, settings, "");
-    let log = &model.table.as_ref().unwrap().log;
+    let log = &model.game.as_ref().unwrap().log;
     let announced = log.iter().find(|message| message.kind == Kind::Important).unwrap();
     assert_eq!(announced.text, "Bert (White) has no legal move and passes.");
 }
@@ -130,16 +130,16 @@ fn a_forced_pass_waits_for_a_key_if_wanted_and_is_announced_otherwise() {
 fn a_terminal_that_is_too_small_can_be_left() {
     let mut model = start(19, 9, Colors::None);
     play(&mut model, two_people(), "d3");
-    assert_eq!(type_keys(&mut model, "q"), [Request::Quit]);
+    assert_eq!(type_keys(&mut model, "q"), [Effect::Quit]);
 }
 
 #[test]
 fn undo_is_for_whoever_placed_last() {
     let mut model = start(80, 24, Colors::None);
     play(&mut model, two_people(), "d3 c3");
-    assert_eq!(type_keys(&mut model, "u"), [Request::Do(Command::Undo { by: Color::White })]);
+    assert_eq!(type_keys(&mut model, "u"), [Effect::Do(Command::Undo { by: Color::White })]);
     play(&mut model, anna_against_easy(), "d3 c3");
-    assert_eq!(type_keys(&mut model, "u"), [Request::Do(Command::Undo { by: Color::Black })]);
+    assert_eq!(type_keys(&mut model, "u"), [Effect::Do(Command::Undo { by: Color::Black })]);
 }
 
 #[test]
@@ -149,8 +149,8 @@ fn every_key_does_something_in_its_time() {
             let mut model = start(80, 24, Colors::None);
             play(&mut model, two_people(), if over { "e6 f4 e3 f6 g5 d6 e7 f5 c5" } else { "d3" });
             let before = format!("{model:?}");
-            let requests = press(&mut model, binding.key);
-            let idle = requests.is_empty() && format!("{model:?}").replace("1000000", "0") == before;
+            let effects = press(&mut model, binding.key);
+            let idle = effects.is_empty() && format!("{model:?}").replace("1000000", "0") == before;
             let hurry = binding.word == "hurry";
             assert!(!idle || hurry, "{} when over is {over}", binding.name);
         }
@@ -161,10 +161,10 @@ fn every_key_does_something_in_its_time() {
 fn a_refusal_is_shown_until_something_else_is_said() {
     let mut model = start(80, 24, Colors::None);
     play(&mut model, two_people(), "");
-    update(&mut model, Wake::Refused("c2 flips nothing.".to_owned()), LATER);
+    update(&mut model, ScreenEvent::Refused("c2 flips nothing.".to_owned()), LATER);
     assert_eq!(last_message(&model), ("c2 flips nothing.", Kind::Refused));
-    update(&mut model, Wake::Notice("The game is saved.".to_owned()), LATER);
-    let log = &model.table.as_ref().unwrap().log;
+    update(&mut model, ScreenEvent::Notice("The game is saved.".to_owned()), LATER);
+    let log = &model.game.as_ref().unwrap().log;
     assert!(log.iter().all(|message| message.kind != Kind::Refused));
 }
 
@@ -172,14 +172,18 @@ fn a_refusal_is_shown_until_something_else_is_said() {
 fn a_stale_answer_of_the_engine_is_dropped() {
     let mut model = start(80, 24, Colors::None);
     let live = play(&mut model, two_people(), "");
-    let Some(Request::Analyse { id, .. }) = type_keys(&mut model, "i").pop() else {
+    let Some(Effect::Analyse { id, .. }) = type_keys(&mut model, "i").pop() else {
         panic!("a hint is asked for")
     };
     tell(&mut model, &live, vec![Event::TookBack { by: Color::Black, square: Square::D3, ply: 0 }]);
-    let before = model.table.as_ref().unwrap().log.len();
+    let before = model.game.as_ref().unwrap().log.len();
     let analysis = outflank_engine::Analysis::default();
-    update(&mut model, Wake::Answer(1, outflank_play::worker::Answer::Analysis { id, analysis }), LATER);
-    assert_eq!(model.table.as_ref().unwrap().log.len(), before);
+    update(
+        &mut model,
+        ScreenEvent::Answer(1, outflank_play::worker::Answer::Analysis { id, analysis }),
+        LATER,
+    );
+    assert_eq!(model.game.as_ref().unwrap().log.len(), before);
 }
 
 #[test]
@@ -193,56 +197,56 @@ fn the_worker_of_an_earlier_session_is_not_heard() {
             analysis: outflank_engine::Analysis::default(),
         },
     };
-    assert_eq!(update(&mut model, Wake::Answer(0, answer()), LATER), []);
-    assert_eq!(update(&mut model, Wake::Answer(1, answer()), LATER), [Request::Hear(answer())]);
+    assert_eq!(update(&mut model, ScreenEvent::Answer(0, answer()), LATER), []);
+    assert_eq!(update(&mut model, ScreenEvent::Answer(1, answer()), LATER), [Effect::Hear(answer())]);
 }
 
-/// A stage with a session, its answers, and the folder it writes to.
-fn stage(name: &str, preset: &Preset) -> (Stage, Receiver<Wake>, std::path::PathBuf) {
+/// An app with a session, its answers, and the folder it writes to.
+fn app(name: &str, preset: &Preset) -> (App, Receiver<ScreenEvent>, std::path::PathBuf) {
     let folder = saves::tests::folder(name);
     let kit = Kit {
         places: Places::below(&folder),
         pace: Pace::INSTANT,
         engine: EngineOptions { threads: 1, table_mb: 1 },
     };
-    let (sender, wakes) = channel();
-    let host = Host::new(kit, sender);
+    let (sender, events) = channel();
+    let runner = LocalRunner::new(kit, sender);
     let options = Options { colors: Colors::None, unicode: true, mouse: true, motion: false };
-    let mut stage = Stage::new(preset, host, options.look());
-    stage.model.area = Rect::new(0, 0, 80, 24);
-    (stage, wakes, folder)
+    let mut app = App::new(preset, runner, options.look());
+    app.model.area = Rect::new(0, 0, 80, 24);
+    (app, events, folder)
 }
 
-fn send(stage: &mut Stage, code: KeyCode) -> Option<Leave> {
-    stage.wake(Wake::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+fn send(app: &mut App, code: KeyCode) -> Option<Exit> {
+    app.handle(ScreenEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)))
 }
 
-fn live(stage: &Stage) -> &LiveGame {
-    &stage.model.table.as_ref().unwrap().live
+fn live(app: &App) -> &LiveGame {
+    &app.model.game.as_ref().unwrap().live
 }
 
 #[test]
 fn games_against_the_computer_are_played_to_the_end_and_written_down() {
     for level in [Level::EASY, Level::MEDIUM] {
         let preset = Preset { players: [None, Some(Player::Computer(level))], ..Preset::default() };
-        let (mut stage, wakes, folder) = stage(&format!("screen-game-{level}"), &preset);
-        while !live(&stage).is_over() {
-            match live(&stage).awaited() {
+        let (mut app, events, folder) = app(&format!("screen-game-{level}"), &preset);
+        while !live(&app).is_over() {
+            match live(&app).awaited() {
                 Awaited::Move(_) => {
-                    let square = live(&stage).position().legal_moves().first().unwrap().to_string();
+                    let square = live(&app).position().legal_moves().first().unwrap().to_string();
                     for c in square.chars() {
-                        send(&mut stage, KeyCode::Char(c));
+                        send(&mut app, KeyCode::Char(c));
                     }
                 }
-                _ => assert_eq!(stage.wake(wakes.recv().unwrap()), None),
+                _ => assert_eq!(app.handle(events.recv().unwrap()), None),
             }
         }
         let written = std::fs::read_to_string(folder.join(results::FILE_NAME)).unwrap();
-        assert_eq!(written, results::block(live(&stage)));
+        assert_eq!(written, results::block(live(&app)));
         // Another game with the colours swapped.
-        send(&mut stage, KeyCode::Char('m'));
-        assert!(live(&stage).task().is_some(), "the computer is Black now");
-        assert_eq!(send(&mut stage, KeyCode::Char('q')), Some(Leave::Quit));
+        send(&mut app, KeyCode::Char('m'));
+        assert!(live(&app).task().is_some(), "the computer is Black now");
+        assert_eq!(send(&mut app, KeyCode::Char('q')), Some(Exit::Quit));
         std::fs::remove_dir_all(folder).unwrap();
     }
 }
@@ -250,7 +254,7 @@ fn games_against_the_computer_are_played_to_the_end_and_written_down() {
 #[test]
 fn an_unfinished_game_is_offered_at_the_next_start() {
     let preset = Preset::default();
-    let (mut first, _wakes, folder) = stage("screen-resume", &preset);
+    let (mut first, _wakes, folder) = app("screen-resume", &preset);
     assert_eq!(first.model.page, Page::Start);
     send(&mut first, KeyCode::Enter);
     for c in "d3".chars() {
@@ -265,7 +269,7 @@ fn an_unfinished_game_is_offered_at_the_next_start() {
     drop(first);
 
     let look = Options { colors: Colors::None, unicode: true, mouse: true, motion: false }.look();
-    let mut second = Stage::new(&preset, Host::new(kit, channel().0), look);
+    let mut second = App::new(&preset, LocalRunner::new(kit, channel().0), look);
     assert_eq!(second.model.form.focus, crate::screen::form::Field::Resume);
     send(&mut second, KeyCode::Enter);
     assert!(!live(&second).game().moves().is_empty());
@@ -275,11 +279,11 @@ fn an_unfinished_game_is_offered_at_the_next_start() {
 
 #[test]
 fn the_loop_draws_and_leaves() {
-    let (mut stage, _answers, folder) = stage("screen-loop", &Preset::default());
+    let (mut app, _answers, folder) = app("screen-loop", &Preset::default());
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-    let (sender, wakes) = channel();
-    sender.send(Wake::Key(KeyEvent::new(KeyCode::Char('q'), KeyModifiers::NONE))).unwrap();
-    assert_eq!(stage.play(&mut terminal, &wakes).unwrap(), Leave::Quit);
+    let (sender, events) = channel();
+    sender.send(ScreenEvent::Key(KeyEvent::new(KeyCode::Char('q'), KeyModifiers::NONE))).unwrap();
+    assert_eq!(app.play(&mut terminal, &events).unwrap(), Exit::Quit);
     let top: String = (0..30).map(|x| terminal.backend().buffer()[(x, 0)].symbol().to_owned()).collect();
     assert!(top.contains("Outflank"), "{top}");
     std::fs::remove_dir_all(folder).unwrap();

@@ -162,8 +162,8 @@ fn hints_and_values() {
     for (width, height) in [(120, 40), (80, 24), (40, 20), (36, 14)] {
         let mut model = start(width, height, Colors::Palette);
         play(&mut model, anna_against_easy(), "f5 d6");
-        model.table.as_mut().unwrap().insight.on = true;
-        let Some(Request::Analyse { id, .. }) = press(&mut model, KeyCode::Char('i')).pop() else {
+        model.game.as_mut().unwrap().analysis.on = true;
+        let Some(Effect::Analyse { id, .. }) = press(&mut model, KeyCode::Char('i')).pop() else {
             panic!("a hint needs the engine")
         };
         let line = |square: Square, discs: f64| Line {
@@ -174,7 +174,7 @@ fn hints_and_values() {
         };
         let lines = vec![line(Square::C3, 2.25), line(Square::C5, 0.0), line(Square::C7, -12.5)];
         let analysis = Analysis { lines, ..Analysis::default() };
-        update(&mut model, Wake::Answer(1, Answer::Analysis { id, analysis }), LATER);
+        update(&mut model, ScreenEvent::Answer(1, Answer::Analysis { id, analysis }), LATER);
         check(&format!("hint-{width}x{height}"), &model);
     }
 }
@@ -210,7 +210,7 @@ fn discs_in_the_middle_of_turning() {
     let mut live = play(&mut model, two_people(), MIDGAME);
     let mv = Square::F3.into();
     let events = live.apply(Command::Play { by: Color::Black, mv }, LATER).unwrap();
-    update(&mut model, Wake::Game(Box::new(live), events), LATER);
+    update(&mut model, ScreenEvent::Game(Box::new(live), events), LATER);
     model.now = Time(LATER.0 + 70);
     check("turning", &model);
 }

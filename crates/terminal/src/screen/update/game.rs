@@ -5,21 +5,21 @@ use outflank_rules::{Color, Move, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::watch;
-use crate::screen::guest::{Connection, Guest};
+use crate::screen::events::Effect;
+use crate::screen::game_view::{GameView, Kind};
 use crate::screen::keys::Action;
 use crate::screen::model::{Model, Overlay, Page, Question};
-use crate::screen::table::{Kind, Table};
+use crate::screen::remote_view::{Connection, RemoteView};
 use crate::screen::text::TextField;
-use crate::screen::wake::Request;
 
-pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
-    let Some(table) = &mut model.table else { return vec![] };
+pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    let Some(view) = &mut model.game else { return vec![] };
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
         return vec![];
     }
-    if table.live.is_over() {
-        let moves = table.game().moves().len();
-        let ply = table.ply();
+    if view.live.is_over() {
+        let moves = view.game().moves().len();
+        let ply = view.ply();
         match key.code {
             KeyCode::Left | KeyCode::Up => return review(model, ply.saturating_sub(1)),
             KeyCode::Right | KeyCode::Down => return review(model, ply + 1),
@@ -32,186 +32,186 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
     }
     match key.code {
         KeyCode::Char(letter) if ('a'..='h').contains(&letter.to_ascii_lowercase()) => {
-            table.column = Some(usize::from(letter.to_ascii_lowercase() as u8 - b'a'));
+            view.column = Some(usize::from(letter.to_ascii_lowercase() as u8 - b'a'));
             vec![]
         }
         KeyCode::Char(digit @ '1'..='8') => {
             let row = usize::from(digit as u8 - b'1');
-            let typed = table.column.take();
-            let column = typed.unwrap_or(table.cursor.column());
+            let typed = view.column.take();
+            let column = typed.unwrap_or(view.cursor.column());
             let Some(square) = Square::from_column_row(column, row) else { return vec![] };
-            table.cursor = square;
+            view.cursor = square;
             if typed.is_some() {
                 return place(model, square);
             }
-            table.cursor_shown = true;
+            view.cursor_shown = true;
             vec![]
         }
         KeyCode::Backspace | KeyCode::Esc => {
-            table.column = None;
+            view.column = None;
             vec![]
         }
-        KeyCode::Left => step(table, -1, 0),
-        KeyCode::Right => step(table, 1, 0),
-        KeyCode::Up => step(table, 0, -1),
-        KeyCode::Down => step(table, 0, 1),
-        KeyCode::Enter | KeyCode::Char(' ') if matches!(table.live.awaited(), Awaited::Pass(_)) => {
+        KeyCode::Left => step(view, -1, 0),
+        KeyCode::Right => step(view, 1, 0),
+        KeyCode::Up => step(view, 0, -1),
+        KeyCode::Down => step(view, 0, 1),
+        KeyCode::Enter | KeyCode::Char(' ') if matches!(view.live.awaited(), Awaited::Pass(_)) => {
             act(model, Action::Pass)
         }
-        KeyCode::Enter if table.cursor_shown => {
-            let square = table.cursor;
+        KeyCode::Enter if view.cursor_shown => {
+            let square = view.cursor;
             place(model, square)
         }
-        KeyCode::Char(' ') if table.cursor_shown && !table.thinking() => {
-            let square = table.cursor;
+        KeyCode::Char(' ') if view.cursor_shown && !view.thinking() => {
+            let square = view.cursor;
             place(model, square)
         }
-        KeyCode::Enter if table.thinking() => act(model, Action::Hurry),
+        KeyCode::Enter if view.thinking() => act(model, Action::Hurry),
         KeyCode::F(1) => act(model, Action::Help),
-        code => match table.scene().action(code) {
+        code => match view.scene().action(code) {
             Some(action) => act(model, action),
-            None => unknown(table, code),
+            None => unknown(view, code),
         },
     }
 }
 
 /// A key that does nothing says so, once, for those who look for the right one.
-fn unknown(table: &mut Table, code: KeyCode) -> Vec<Request> {
+fn unknown(view: &mut GameView, code: KeyCode) -> Vec<Effect> {
     if let KeyCode::Char(c) = code {
-        let reason = match table.scene().sometime().find(|binding| binding.answers(code)) {
-            Some(binding) if table.live.is_over() => format!("The game is over: no {} now.", binding.word),
+        let reason = match view.scene().sometime().find(|binding| binding.answers(code)) {
+            Some(binding) if view.live.is_over() => format!("The game is over: no {} now.", binding.word),
             Some(binding) => format!("{c} is for after the game ({}).", binding.word),
             None => format!("{c} does nothing; ? shows the keys."),
         };
-        table.say(Kind::Refused, reason);
+        view.say(Kind::Refused, reason);
     }
     vec![]
 }
 
-pub(super) fn click(model: &mut Model, square: Square) -> Vec<Request> {
-    let Some(table) = &mut model.table else { return vec![] };
-    table.cursor = square;
-    table.cursor_shown = false;
-    table.column = None;
+pub(super) fn click(model: &mut Model, square: Square) -> Vec<Effect> {
+    let Some(view) = &mut model.game else { return vec![] };
+    view.cursor = square;
+    view.cursor_shown = false;
+    view.column = None;
     place(model, square)
 }
 
-fn place(model: &mut Model, square: Square) -> Vec<Request> {
+fn place(model: &mut Model, square: Square) -> Vec<Effect> {
     order(model, |by| Command::Play { by, mv: Move::Place(square) })
 }
 
 /// A command of the person who speaks; or the reason why it cannot be given.
-pub(super) fn order(model: &mut Model, command: impl FnOnce(Color) -> Command) -> Vec<Request> {
-    let Some(table) = &mut model.table else { return vec![] };
-    let refusal = match &table.guest {
-        Some(Guest { connection: Connection::Lost, .. }) => {
+pub(super) fn order(model: &mut Model, command: impl FnOnce(Color) -> Command) -> Vec<Effect> {
+    let Some(view) = &mut model.game else { return vec![] };
+    let refusal = match &view.remote {
+        Some(RemoteView { connection: Connection::Lost, .. }) => {
             Some("There is no connection; it is being tried again.")
         }
-        Some(Guest { connection: Connection::Ended(why), .. }) => Some(&why[..]),
-        Some(guest) if !guest.plays() => Some("You watch this game."),
+        Some(RemoteView { connection: Connection::Ended(why), .. }) => Some(&why[..]),
+        Some(remote) if !remote.plays() => Some("You watch this game."),
         _ => None,
     };
     if let Some(refusal) = refusal.map(str::to_owned) {
-        table.say(Kind::Refused, refusal);
+        view.say(Kind::Refused, refusal);
         return vec![];
     }
-    vec![Request::Do(command(table.speaker()))]
+    vec![Effect::Do(command(view.speaker()))]
 }
 
-fn step(table: &mut Table, x: isize, y: isize) -> Vec<Request> {
-    table.column = None;
-    if table.cursor_shown {
-        let column = (table.cursor.column().saturating_add_signed(x)).min(7);
-        let row = (table.cursor.row().saturating_add_signed(y)).min(7);
-        table.cursor = Square::from_column_row(column, row).unwrap_or(table.cursor);
+fn step(view: &mut GameView, x: isize, y: isize) -> Vec<Effect> {
+    view.column = None;
+    if view.cursor_shown {
+        let column = (view.cursor.column().saturating_add_signed(x)).min(7);
+        let row = (view.cursor.row().saturating_add_signed(y)).min(7);
+        view.cursor = Square::from_column_row(column, row).unwrap_or(view.cursor);
     }
-    table.cursor_shown = true;
+    view.cursor_shown = true;
     vec![]
 }
 
 /// Shows the position after a number of moves of a finished game.
-fn review(model: &mut Model, ply: usize) -> Vec<Request> {
-    if let Some(table) = &mut model.table {
-        let moves = table.game().moves().len();
-        table.review = (ply < moves).then_some(ply);
-        table.settle();
+fn review(model: &mut Model, ply: usize) -> Vec<Effect> {
+    if let Some(view) = &mut model.game {
+        let moves = view.game().moves().len();
+        view.review = (ply < moves).then_some(ply);
+        view.settle();
     }
     watch(model)
 }
 
 /// Does what a key or a click on its name asks for.
-pub(super) fn act(model: &mut Model, action: Action) -> Vec<Request> {
-    let Some(table) = &mut model.table else { return vec![] };
-    table.column = None;
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    let Some(view) = &mut model.game else { return vec![] };
+    view.column = None;
     match action {
         Action::Undo => {
-            let by = table.live.last_to_place();
+            let by = view.live.last_to_place();
             return order(model, |speaker| Command::Undo { by: by.unwrap_or(speaker) });
         }
-        Action::Hint => return hint(table),
+        Action::Hint => return hint(view),
         Action::Values => {
-            table.insight.on ^= true;
-            if table.insight.on {
-                table.say(Kind::Told, "Values are on: what each move is worth, in discs at the end.");
+            view.analysis.on ^= true;
+            if view.analysis.on {
+                view.say(Kind::Told, "Values are on: what each move is worth, in discs at the end.");
                 return watch(model);
             }
-            table.insight.forget_position(table.live.game().moves().len() + 1);
-            table.say(Kind::Told, "Values are off.");
-            return vec![Request::StopAnalysis];
+            view.analysis.forget_position(view.live.game().moves().len() + 1);
+            view.say(Kind::Told, "Values are off.");
+            return vec![Effect::StopAnalysis];
         }
         Action::Pass => return order(model, |by| Command::Play { by, mv: Move::Pass }),
         Action::Hurry => {
-            if table.thinking() {
-                return vec![Request::Hurry];
+            if view.thinking() {
+                return vec![Effect::Hurry];
             }
         }
         Action::Rematch => return order(model, |by| Command::Rematch { by }),
         Action::Agree => return order(model, |by| Command::Accept { by }),
         Action::Decline => return order(model, |by| Command::Decline { by }),
         Action::Links => model.overlay = Some(Overlay::Links),
-        Action::Restart if table.live.is_over() || table.game().moves().is_empty() => {
+        Action::Restart if view.live.is_over() || view.game().moves().is_empty() => {
             return order(model, |_| Command::Restart);
         }
         Action::Restart => model.overlay = Some(Overlay::Ask(Question::Restart)),
         Action::Resign => model.overlay = Some(Overlay::Ask(Question::Resign)),
         Action::Review => {
-            let ply = if table.review.is_some() { usize::MAX } else { 0 };
+            let ply = if view.review.is_some() { usize::MAX } else { 0 };
             return review(model, ply);
         }
         Action::Chart => model.overlay = Some(Overlay::Summary),
-        Action::Save => model.overlay = Some(Overlay::Save(TextField::new(file_name(table)))),
+        Action::Save => model.overlay = Some(Overlay::Save(TextField::new(file_name(view)))),
         Action::New => {
             model.form.focus = crate::screen::form::Field::Play;
             model.page = Page::Start;
-            return vec![Request::ListSaved];
+            return vec![Effect::ListSaved];
         }
         Action::Rules => model.overlay = Some(Overlay::Rules(0)),
         Action::Help => model.overlay = Some(Overlay::Help(0)),
         // There is nothing to lose when the game is over or has not begun.
-        Action::Quit if table.live.is_over() || table.game().moves().is_empty() || watches(table) => {
-            return vec![Request::Quit];
+        Action::Quit if view.live.is_over() || view.game().moves().is_empty() || watches(view) => {
+            return vec![Effect::Quit];
         }
         Action::Quit => model.overlay = Some(Overlay::Ask(Question::Quit)),
     }
     vec![]
 }
 
-fn watches(table: &Table) -> bool {
-    table.guest.as_ref().is_some_and(|guest| !guest.plays())
+fn watches(view: &GameView) -> bool {
+    view.remote.as_ref().is_some_and(|remote| !remote.plays())
 }
 
-fn hint(table: &mut Table) -> Vec<Request> {
-    if table.thinking() {
-        table.say(Kind::Refused, "It is the computer's turn.");
+fn hint(view: &mut GameView) -> Vec<Effect> {
+    if view.thinking() {
+        view.say(Kind::Refused, "It is the computer's turn.");
         return vec![];
     }
-    let ply = table.ply();
-    table.insight.hint(table.live.game(), ply).into_iter().collect()
+    let ply = view.ply();
+    view.analysis.hint(view.live.game(), ply).into_iter().collect()
 }
 
 /// A name that says what is in the file.
-fn file_name(table: &Table) -> String {
-    let moment = crate::date::utc(table.live.started());
+fn file_name(view: &GameView) -> String {
+    let moment = crate::date::utc(view.live.started());
     let moment: String = moment.chars().take(16).map(|c| if c.is_ascii_digit() { c } else { '-' }).collect();
     format!("othello-{moment}.txt")
 }

@@ -4,11 +4,11 @@ use outflank_play::Command;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::game;
+use crate::screen::events::Effect;
 use crate::screen::model::{Model, Overlay, Question};
 use crate::screen::pages;
-use crate::screen::wake::Request;
 
-pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
+pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     match &mut model.overlay {
         Some(Overlay::Help(_) | Overlay::Rules(_)) => {
             let page = i16::try_from(pages::rows(model)).unwrap_or(1).max(1);
@@ -32,7 +32,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
             KeyCode::Enter => {
                 let name = field.text().trim().to_owned();
                 model.overlay = None;
-                if name.is_empty() { vec![] } else { vec![Request::Save(name)] }
+                if name.is_empty() { vec![] } else { vec![Effect::Save(name)] }
             }
             KeyCode::Esc => {
                 model.overlay = None;
@@ -59,13 +59,13 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Request> {
 }
 
 /// The question on the screen is answered.
-pub(super) fn answer(model: &mut Model, yes: bool) -> Vec<Request> {
+pub(super) fn answer(model: &mut Model, yes: bool) -> Vec<Effect> {
     let Some(Overlay::Ask(question)) = model.overlay.take() else { return vec![] };
     if !yes {
         return vec![];
     }
     match question {
-        Question::Quit => vec![Request::Quit],
+        Question::Quit => vec![Effect::Quit],
         Question::Resign => game::order(model, |by| Command::Resign { by }),
         Question::Restart => game::order(model, |_| Command::Restart),
     }

@@ -5,11 +5,11 @@ use std::time::Duration;
 use outflank_engine::{Analysis, Certainty, Goal, Limits, Score};
 use outflank_rules::{Color, Game, Move, Square};
 
-use super::wake::Request;
+use super::events::Effect;
 
 /// What is known and what has been asked.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Insight {
+pub(crate) struct AnalysisState {
     /// Whether values are shown for every position.
     pub(crate) on: bool,
     next_id: u64,
@@ -43,10 +43,10 @@ const VALUES_TIME: Duration = Duration::from_millis(1200);
 const CHART_TIME: Duration = Duration::from_millis(120);
 const HINT_LINES: usize = 3;
 
-impl Insight {
+impl AnalysisState {
     /// Another game begins. Numbers go on, so that late answers are known as such.
     pub(crate) fn start_anew(&mut self) {
-        *self = Insight { on: self.on, next_id: self.next_id, ..Insight::default() };
+        *self = AnalysisState { on: self.on, next_id: self.next_id, ..AnalysisState::default() };
     }
 
     /// The game has gone on or back to a number of moves.
@@ -57,13 +57,13 @@ impl Insight {
     }
 
     /// Asks for the best moves.
-    pub(crate) fn hint(&mut self, game: &Game, ply: usize) -> Option<Request> {
+    pub(crate) fn hint(&mut self, game: &Game, ply: usize) -> Option<Effect> {
         let limits = Limits { lines: HINT_LINES, ..Limits::time(HINT_TIME) };
         self.ask(game, ply, Purpose::Hint, limits)
     }
 
     /// Asks what a position and the moves in it are worth, unless that is known.
-    pub(crate) fn values(&mut self, game: &Game, ply: usize) -> Option<Request> {
+    pub(crate) fn values(&mut self, game: &Game, ply: usize) -> Option<Effect> {
         if self.found.as_ref().is_some_and(|(of, analysis)| *of == ply && analysis.lines.len() > HINT_LINES) {
             return None;
         }
@@ -72,7 +72,7 @@ impl Insight {
     }
 
     /// Asks for the last value that the chart of a finished game lacks.
-    pub(crate) fn chart(&mut self, game: &Game) -> Option<Request> {
+    pub(crate) fn chart(&mut self, game: &Game) -> Option<Effect> {
         let plies = game.moves().len();
         self.scores.resize(plies + 1, None);
         if let Some(outcome) = game.position().outcome() {
@@ -83,7 +83,7 @@ impl Insight {
         self.ask(game, ply, Purpose::Chart, Limits::time(CHART_TIME))
     }
 
-    fn ask(&mut self, game: &Game, ply: usize, purpose: Purpose, limits: Limits) -> Option<Request> {
+    fn ask(&mut self, game: &Game, ply: usize, purpose: Purpose, limits: Limits) -> Option<Effect> {
         let position = *game.position_at(ply)?;
         if position.is_over() {
             return None;
@@ -91,7 +91,7 @@ impl Insight {
         self.next_id += 1;
         self.asked = Some(Asked { id: self.next_id, ply, purpose });
         let limits = Limits { goal: Goal::Strongest, ..limits };
-        Some(Request::Analyse { id: self.next_id, position, limits })
+        Some(Effect::Analyse { id: self.next_id, position, limits })
     }
 
     /// Takes an answer. What a hint says comes back when it is complete.

@@ -5,14 +5,14 @@ use std::time::Duration;
 use outflank_play::{Awaited, Consent, Event, LiveGame, Request, Time};
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
 
+use super::analysis::AnalysisState;
 use super::board::Turning;
-use super::guest::Guest;
-use super::insight::Insight;
 use super::keys::{Action, Elsewhere, Scene};
+use super::remote_view::RemoteView;
 
 /// A game on the screen.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct GameView {
     pub(crate) live: LiveGame,
     pub(crate) cursor: Square,
     /// The cursor is seen from the first arrow key on, until the mouse is used.
@@ -22,11 +22,11 @@ pub(crate) struct Table {
     /// What was said, oldest first.
     pub(crate) log: Vec<Message>,
     flip: Option<Flip>,
-    pub(crate) insight: Insight,
+    pub(crate) analysis: AnalysisState,
     /// The number of moves shown, when not all of them are.
     pub(crate) review: Option<usize>,
     /// What is known of the place where the game is kept, if that is not here.
-    pub(crate) guest: Option<Guest>,
+    pub(crate) remote: Option<RemoteView>,
 }
 
 /// Something said to the players.
@@ -63,18 +63,18 @@ const FRAME: Duration = Duration::from_millis(30);
 
 const LOG_MOST: usize = 200;
 
-impl Table {
-    pub(crate) fn new(live: LiveGame) -> Table {
-        Table {
+impl GameView {
+    pub(crate) fn new(live: LiveGame) -> GameView {
+        GameView {
             live,
             cursor: Square::D3,
             cursor_shown: false,
             column: None,
             log: Vec::new(),
             flip: None,
-            insight: Insight::default(),
+            analysis: AnalysisState::default(),
             review: None,
-            guest: None,
+            remote: None,
         }
     }
 
@@ -90,7 +90,7 @@ impl Table {
                     self.log.clear();
                     self.flip = None;
                     self.review = None;
-                    self.insight.start_anew();
+                    self.analysis.start_anew();
                 }
                 Event::TookBack { .. } => self.flip = None,
                 _ => {}
@@ -105,7 +105,7 @@ impl Table {
             self.say(kind, self.sentence(event));
         }
         if !events.is_empty() {
-            self.insight.forget_position(self.live.game().moves().len());
+            self.analysis.forget_position(self.live.game().moves().len());
         }
     }
 
@@ -153,7 +153,7 @@ impl Table {
 
     /// The person who moves now, if it is one who plays here.
     pub(crate) fn mover(&self) -> Option<Color> {
-        let missing = self.guest.as_ref().and_then(|guest| guest.awaited(&self.live));
+        let missing = self.remote.as_ref().and_then(|remote| remote.awaited(&self.live));
         match self.live.awaited() {
             Awaited::Move(color) | Awaited::Pass(color)
                 if self.review.is_none() && missing.is_none() && self.plays(color) =>
@@ -166,9 +166,9 @@ impl Table {
 
     /// Whether a colour is played by a person here.
     pub(crate) fn plays(&self, color: Color) -> bool {
-        match &self.guest {
+        match &self.remote {
             None => self.live.seat(color).is_human(),
-            Some(guest) => guest.sides.contains(&color),
+            Some(remote) => remote.sides.contains(&color),
         }
     }
 
@@ -180,8 +180,8 @@ impl Table {
 
     /// What the other player asks this one for.
     pub(crate) fn asked(&self) -> Option<Request> {
-        let guest = self.guest.as_ref()?;
-        self.live.request().filter(|request| guest.sides.contains(&!request.by))
+        let remote = self.remote.as_ref()?;
+        self.live.request().filter(|request| remote.sides.contains(&!request.by))
     }
 
     /// Whether the engine may be asked: not by someone who plays against someone elsewhere.
@@ -191,8 +191,8 @@ impl Table {
 
     /// What decides which keys are of use.
     pub(crate) fn scene(&self) -> Scene {
-        let elsewhere = self.guest.as_ref().map(|guest| Elsewhere {
-            plays: guest.plays(),
+        let elsewhere = self.remote.as_ref().map(|remote| Elsewhere {
+            plays: remote.plays(),
             apart: self.live.settings().consent == Consent::Asked,
             asked: self.asked().is_some(),
         });
@@ -201,7 +201,7 @@ impl Table {
 
     /// The time by which the clocks of this game go.
     pub(crate) fn clock_time(&self, now: Time) -> Time {
-        self.guest.as_ref().map_or(now, |guest| guest.time_there(now))
+        self.remote.as_ref().map_or(now, |remote| remote.time_there(now))
     }
 
     pub(crate) fn thinking(&self) -> bool {
@@ -253,20 +253,20 @@ mod tests {
         let game = outflank_records::transcript::game(Position::default(), "f5d6c3d3c4f4").unwrap();
         let settings = Settings { start: *game.position(), ..Settings::default() };
         let (mut live, events) = LiveGame::new(settings, Time(0));
-        let mut table = Table::new(live.clone());
-        table.hear(live.clone(), &events, Time(0));
-        assert_eq!(table.next_frame(Time(0)), None);
+        let mut view = GameView::new(live.clone());
+        view.hear(live.clone(), &events, Time(0));
+        assert_eq!(view.next_frame(Time(0)), None);
 
         let by = live.turn().unwrap();
         let events = live.apply(Command::Play { by, mv: Square::E3.into() }, Time(1000)).unwrap();
-        table.hear(live, &events, Time(1000));
-        let (_, flips) = table.last_placed().unwrap();
-        let seen = |ms: u64| table.turning(Time(1000 + ms));
+        view.hear(live, &events, Time(1000));
+        let (_, flips) = view.last_placed().unwrap();
+        let seen = |ms: u64| view.turning(Time(1000 + ms));
         assert_eq!(seen(0).len(), flips.len());
         assert!(seen(0).iter().all(|(_, turning)| *turning == Turning::Before));
         assert!(seen(70).contains(&(Square::D3, Turning::Edge)));
-        assert!(table.next_frame(Time(1070)).is_some());
+        assert!(view.next_frame(Time(1070)).is_some());
         assert_eq!(seen(700), []);
-        assert_eq!(table.next_frame(Time(1700)), None);
+        assert_eq!(view.next_frame(Time(1700)), None);
     }
 }

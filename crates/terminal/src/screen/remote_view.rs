@@ -1,4 +1,4 @@
-//! What the screen knows of a game that is kept elsewhere, besides the game.
+//! What the screen knows of a game on a server, besides the game.
 
 use outflank_play::remote::{Presence, Report};
 use outflank_play::{LiveGame, Time};
@@ -15,7 +15,7 @@ pub struct Links {
 
 /// Whoever takes part in a game that is kept elsewhere.
 #[derive(Clone, Debug)]
-pub(crate) struct Guest {
+pub(crate) struct RemoteView {
     pub(crate) links: Links,
     pub(crate) connection: Connection,
     /// The sides played from here.
@@ -36,9 +36,9 @@ pub(crate) enum Connection {
     Ended(String),
 }
 
-impl Guest {
-    pub(crate) fn new(links: Links) -> Guest {
-        Guest {
+impl RemoteView {
+    pub(crate) fn new(links: Links) -> RemoteView {
+        RemoteView {
             links,
             connection: Connection::Up,
             sides: Vec::new(),

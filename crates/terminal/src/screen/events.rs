@@ -1,4 +1,4 @@
-//! Everything that can wake the screen, and everything the screen can ask for.
+//! Everything that can happen to the screen, and everything it can ask for.
 
 use outflank_engine::{Level, Limits};
 use outflank_play::remote::News;
@@ -7,9 +7,9 @@ use outflank_play::{Command, Event, LiveGame, Settings};
 use outflank_rules::Position;
 use ratatui::crossterm::event::KeyEvent;
 
-/// Something the screen has to react to.
+/// Something that happened.
 #[derive(Debug)]
-pub(crate) enum Wake {
+pub(crate) enum ScreenEvent {
     Key(KeyEvent),
     /// The left button was pressed on this cell.
     Click(u16, u16),
@@ -19,7 +19,7 @@ pub(crate) enum Wake {
     Resize,
     /// Time has passed.
     Tick,
-    /// The session with this number is on the table.
+    /// A session with this number began.
     Begun(u64, Box<LiveGame>),
     /// Something happened in the game.
     Game(Box<LiveGame>, Vec<Event>),
@@ -38,9 +38,9 @@ pub(crate) enum Wake {
     Terminated,
 }
 
-/// Something the screen wants done.
+/// Something to be done outside the model.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Request {
+pub(crate) enum Effect {
     Do(Command),
     /// Plays what the worker has found.
     Hear(Answer),

@@ -9,9 +9,9 @@ use ratatui::buffer::Buffer;
 
 use super::*;
 use crate::screen::draw::draw_into;
-use crate::screen::guest::{Guest, Links};
+use crate::screen::game_view::{GameView, Kind};
 use crate::screen::model::{Overlay, Page};
-use crate::screen::table::{Kind, Table};
+use crate::screen::remote_view::{Links, RemoteView};
 
 /// A game between Anna and Bert, far from each other, on the screen of those who play `sides`.
 struct Far {
@@ -29,10 +29,10 @@ impl Far {
         let settings = Settings { consent: Consent::Asked, clock, ..two_people() };
         let (live, events) = LiveGame::new(settings, THERE);
         let mut model = start(80, 24, Colors::None);
-        let mut table = Table::new(live.clone());
+        let mut view = GameView::new(live.clone());
         let back = (!sides.is_empty()).then(|| "http://far/g/c0ffeec0ffee#s=secret".to_owned());
-        table.guest = Some(Guest::new(Links { watch: "http://far/g/c0ffeec0ffee".to_owned(), back }));
-        model.table = Some(table);
+        view.remote = Some(RemoteView::new(Links { watch: "http://far/g/c0ffeec0ffee".to_owned(), back }));
+        model.game = Some(view);
         model.page = Page::Game;
         let mut far = Far { model, live, sides: sides.to_vec(), joined: [true; 2] };
         far.tell(events);
@@ -51,7 +51,7 @@ impl Far {
     }
 
     fn news(&mut self, news: News) {
-        update(&mut self.model, Wake::News(news), LATER);
+        update(&mut self.model, ScreenEvent::News(news), LATER);
     }
 
     fn apply(&mut self, command: Command) {
@@ -87,7 +87,7 @@ fn commands_go_out_for_ones_own_side_only() {
     far.assert_shows("Anna to move");
     assert!(!far.screen().contains('•'), "the moves of others are not offered");
     // Whoever keeps the game says that it is not the time.
-    let play = |square: Square| vec![Request::Do(Command::Play { by: Color::White, mv: square.into() })];
+    let play = |square: Square| vec![Effect::Do(Command::Play { by: Color::White, mv: square.into() })];
     assert_eq!(type_keys(&mut far.model, "d3"), play(Square::D3));
     far.news(News::Refused("it is the turn of Anna".to_owned()));
     far.assert_shows("It is the turn of Anna.");
@@ -97,7 +97,7 @@ fn commands_go_out_for_ones_own_side_only() {
     assert_eq!(type_keys(&mut far.model, "c3"), play(Square::C3));
     type_keys(&mut far.model, "x");
     far.assert_shows("Does Bert give the game up?");
-    assert_eq!(type_keys(&mut far.model, "y"), [Request::Do(Command::Resign { by: Color::White })]);
+    assert_eq!(type_keys(&mut far.model, "y"), [Effect::Do(Command::Resign { by: Color::White })]);
 }
 
 #[test]
@@ -110,13 +110,13 @@ fn requests_are_answered_with_yes_and_no() {
     assert_eq!(far.model.overlay, None, "the question is not hidden by a page of help");
     far.assert_shows("Anna asks to take back: y or n");
     far.assert_shows("y agree  n decline");
-    assert_eq!(type_keys(&mut far.model, "n"), [Request::Do(Command::Decline { by: Color::White })]);
-    assert_eq!(type_keys(&mut far.model, "y"), [Request::Do(Command::Accept { by: Color::White })]);
+    assert_eq!(type_keys(&mut far.model, "n"), [Effect::Do(Command::Decline { by: Color::White })]);
+    assert_eq!(type_keys(&mut far.model, "y"), [Effect::Do(Command::Accept { by: Color::White })]);
     far.apply(Command::Accept { by: Color::White });
     far.assert_shows("Anna (Black) takes back d3");
 
     far.apply(Command::Resign { by: Color::Black });
-    assert_eq!(type_keys(&mut far.model, "m"), [Request::Do(Command::Rematch { by: Color::White })]);
+    assert_eq!(type_keys(&mut far.model, "m"), [Effect::Do(Command::Rematch { by: Color::White })]);
     far.apply(Command::Rematch { by: Color::White });
     far.assert_shows("Waiting for Anna to answer");
 }
@@ -133,13 +133,13 @@ fn a_lost_connection_is_shown_and_nothing_is_sent_into_the_void() {
     far.assert_shows("Connected again.");
     assert_eq!(type_keys(&mut far.model, "d3").len(), 1);
     let said = |text: &str| {
-        far.model.table.as_ref().unwrap().log.iter().filter(|message| message.text.contains(text)).count()
+        far.model.game.as_ref().unwrap().log.iter().filter(|message| message.text.contains(text)).count()
     };
     assert_eq!(said("connection is lost"), 1);
 
     far.news(News::Ended("There is no such game any more.".to_owned()));
     assert_eq!(type_keys(&mut far.model, "d3"), []);
-    assert_eq!(far.model.table.as_ref().unwrap().log.last().unwrap().kind, Kind::Refused);
+    assert_eq!(far.model.game.as_ref().unwrap().log.last().unwrap().kind, Kind::Refused);
 }
 
 #[test]
@@ -147,11 +147,11 @@ fn clocks_go_by_the_time_where_the_game_is_kept() {
     let clock = ClockSetting { main: Duration::from_mins(5), increment: Duration::ZERO };
     let mut far = Far::new(&[Color::Black], Some(clock));
     far.place(Square::D3);
-    update(&mut far.model, Wake::Tick, LATER.after(Duration::from_secs(10)));
+    update(&mut far.model, ScreenEvent::Tick, LATER.after(Duration::from_secs(10)));
     far.assert_shows("you · 5:00");
     far.assert_shows("      4:50");
     // The flag is none of our business.
-    assert_eq!(update(&mut far.model, Wake::Tick, LATER.after(Duration::from_secs(400))), []);
+    assert_eq!(update(&mut far.model, ScreenEvent::Tick, LATER.after(Duration::from_secs(400))), []);
 }
 
 #[test]
@@ -173,12 +173,12 @@ fn the_engine_helps_nobody_against_a_person_elsewhere() {
     }
     assert!(!far.screen().contains("hint"));
     far.apply(Command::Resign { by: Color::Black });
-    assert!(matches!(type_keys(&mut far.model, "v")[..], [Request::Analyse { .. }]));
+    assert!(matches!(type_keys(&mut far.model, "v")[..], [Effect::Analyse { .. }]));
     // Whatever was on after the game is off in the next one.
     far.apply(Command::Rematch { by: Color::Black });
     far.sides = vec![Color::White];
     far.apply(Command::Accept { by: Color::White });
-    assert!(!far.model.table.as_ref().unwrap().insight.on);
+    assert!(!far.model.game.as_ref().unwrap().analysis.on);
 }
 
 #[test]
@@ -187,13 +187,13 @@ fn whoever_watches_may_look_and_leave() {
     far.news(News::Presence(Presence { players: [true, true], watching: 3 }));
     far.news(News::Presence(Presence { players: [true, false], watching: 3 }));
     far.assert_shows("2 watching");
-    far.assert_shows("Bert has left the table.");
+    far.assert_shows("Bert has left.");
     far.assert_shows("away");
     assert_eq!(type_keys(&mut far.model, "d3"), []);
     far.assert_shows("You watch this game.");
-    assert!(matches!(type_keys(&mut far.model, "i")[..], [Request::Analyse { .. }]));
+    assert!(matches!(type_keys(&mut far.model, "i")[..], [Effect::Analyse { .. }]));
     far.place(Square::D3);
-    assert_eq!(type_keys(&mut far.model, "q"), [Request::Quit]);
+    assert_eq!(type_keys(&mut far.model, "q"), [Effect::Quit]);
 }
 
 #[test]

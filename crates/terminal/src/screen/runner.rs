@@ -1,0 +1,159 @@
+//! Runs effects: the only place where the screen meets the session and its files.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use outflank_engine::{Level, adapt};
+use outflank_play::Settings;
+
+use super::events::{Effect, ScreenEvent};
+use super::game_view::GameView;
+use crate::export::{self, ExportError};
+use crate::saves::{self, SavedGame};
+use crate::{Kit, Session, Tell, Update, auto};
+
+/// Runs the effects of `update`.
+pub(crate) trait Runner {
+    /// Runs one effect, with the game on the screen, and returns what happened.
+    fn run(&mut self, request: Effect, view: Option<&GameView>) -> Vec<ScreenEvent>;
+}
+
+/// Runs effects with a session on this computer.
+pub(crate) struct LocalRunner {
+    kit: Kit,
+    events: Sender<ScreenEvent>,
+    session: Option<Session>,
+    /// How many sessions there have been.
+    sessions: u64,
+    saved: Vec<SavedGame>,
+}
+
+impl LocalRunner {
+    /// Workers tell what they find through `events`.
+    pub(crate) fn new(kit: Kit, events: Sender<ScreenEvent>) -> LocalRunner {
+        LocalRunner { kit, events, session: None, sessions: 0, saved: Vec::new() }
+    }
+
+    /// What is known of unfinished games. Their order is that of [`Effect::Resume`].
+    pub(crate) fn saved_games(&mut self) -> Vec<String> {
+        self.saved = saves::list(&self.kit.places).0;
+        self.saved.iter().map(SavedGame::description).collect()
+    }
+
+    /// The level *auto* would play at.
+    pub(crate) fn auto_level(&self) -> Level {
+        // Someone whose games cannot be read is told so when the game starts.
+        auto::level(&self.kit.places).unwrap_or_else(|_| adapt(&[]))
+    }
+
+    fn with_session(&mut self, act: impl FnOnce(&mut Session) -> Vec<ScreenEvent>) -> Vec<ScreenEvent> {
+        self.session.as_mut().map_or(vec![], act)
+    }
+
+    fn start(&mut self, settings: Settings) -> Vec<ScreenEvent> {
+        let (session, update) = Session::start(settings, self.kit.clone(), self.tell());
+        self.begin(session, update)
+    }
+
+    fn resume(&mut self, number: usize) -> Vec<ScreenEvent> {
+        if number >= self.saved.len() {
+            return vec![];
+        }
+        let saved = self.saved.remove(number);
+        match Session::resume(saved, self.kit.clone(), self.tell()) {
+            Ok((session, update)) => {
+                let mut events = self.begin(session, update);
+                events.push(ScreenEvent::Notice("The game goes on where it was left.".to_owned()));
+                events
+            }
+            Err(error) => {
+                let saved = self.saved_games();
+                vec![
+                    ScreenEvent::Saved(saved, self.auto_level()),
+                    ScreenEvent::Refused(sentence(&error.to_string())),
+                ]
+            }
+        }
+    }
+
+    /// The ear for the worker of the next session.
+    fn tell(&mut self) -> Tell {
+        self.sessions += 1;
+        let (session, events) = (self.sessions, self.events.clone());
+        Arc::new(move |answer| drop(events.send(ScreenEvent::Answer(session, answer))))
+    }
+
+    fn begin(&mut self, session: Session, update: Update) -> Vec<ScreenEvent> {
+        let session = self.session.insert(session);
+        let begun = ScreenEvent::Begun(self.sessions, Box::new(session.game().clone()));
+        let mut events = vec![begun];
+        events.extend(told(session, update));
+        events
+    }
+
+    fn save(&mut self, name: &str) -> Vec<ScreenEvent> {
+        self.with_session(|session| saved(export::save(session.game(), Path::new(name)), name))
+    }
+}
+
+impl Runner for LocalRunner {
+    fn run(&mut self, request: Effect, _: Option<&GameView>) -> Vec<ScreenEvent> {
+        match request {
+            Effect::Start(settings) => self.start(*settings),
+            Effect::ListSaved => vec![ScreenEvent::Saved(self.saved_games(), self.auto_level())],
+            Effect::Resume(number) => self.resume(number),
+            Effect::Save(name) => self.save(&name),
+            Effect::Do(command) => self.with_session(|session| match session.apply(command) {
+                Ok(update) => told(session, update),
+                Err(refusal) => vec![ScreenEvent::Refused(sentence(&refusal.to_string()))],
+            }),
+            Effect::Hear(answer) => self.with_session(|session| match session.answer(&answer) {
+                Ok(update) => told(session, update),
+                Err(refusal) => vec![ScreenEvent::Refused(sentence(&refusal.to_string()))],
+            }),
+            Effect::Analyse { id, position, limits } => self.with_session(|session| {
+                session.analyse(id, position, limits);
+                vec![]
+            }),
+            Effect::StopAnalysis => self.with_session(|session| {
+                session.cancel_analysis();
+                vec![]
+            }),
+            Effect::Hurry => self.with_session(|session| {
+                session.hurry();
+                vec![]
+            }),
+            // These concern the terminal.
+            Effect::Repaint | Effect::Suspend | Effect::Quit | Effect::Fail => vec![],
+        }
+    }
+}
+
+fn told(session: &Session, update: Update) -> Vec<ScreenEvent> {
+    let Update { events, notices } = update;
+    let mut told = Vec::new();
+    if !events.is_empty() {
+        told.push(ScreenEvent::Game(Box::new(session.game().clone()), events));
+    }
+    told.extend(notices.iter().map(|notice| ScreenEvent::Notice(notice.to_string())));
+    told
+}
+
+/// What to say after a game was written to a file, or was not.
+pub(crate) fn saved(outcome: Result<(), ExportError>, name: &str) -> Vec<ScreenEvent> {
+    match outcome {
+        Ok(()) => vec![ScreenEvent::Notice(format!("The game is saved as {name}."))],
+        Err(error) => vec![ScreenEvent::Refused(sentence(&error.to_string()))],
+    }
+}
+
+/// A clause as a sentence. The name of a square stays as it is written.
+pub(crate) fn sentence(clause: &str) -> String {
+    let square = clause.split(' ').next().is_some_and(|word| word.parse::<outflank_rules::Square>().is_ok());
+    let mut chars = clause.chars();
+    match chars.next() {
+        Some(first) if !square => format!("{}{}.", first.to_uppercase(), chars.as_str()),
+        _ => format!("{clause}."),
+    }
+}
