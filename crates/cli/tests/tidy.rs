@@ -6,18 +6,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which of our crates each of them may depend on. ARCHITECTURE.md draws it.
-const EDGES: [(&str, &[&str]); 12] = [
+const EDGES: [(&str, &[&str]); 13] = [
     ("rules", &[]),
     ("records", &["rules"]),
     ("picture", &["rules"]),
     ("engine", &["rules"]),
+    ("study", &["rules", "records", "engine"]),
     ("play", &["rules", "engine"]),
     ("arena", &["rules", "engine", "records"]),
     ("trainer", &["rules", "engine", "records", "arena"]),
     ("protocols", &["rules", "engine", "play", "records"]),
-    ("terminal", &["rules", "engine", "play", "records"]),
+    ("terminal", &["rules", "engine", "play", "records", "study"]),
     ("wire", &["rules", "engine", "play", "records"]),
-    ("server", &["rules", "engine", "play", "records", "picture", "wire"]),
+    ("server", &["rules", "engine", "play", "records", "picture", "study", "wire"]),
     (
         "cli",
         &[
@@ -25,6 +26,7 @@ const EDGES: [(&str, &[&str]); 12] = [
             "records",
             "picture",
             "engine",
+            "study",
             "play",
             "arena",
             "trainer",

@@ -24,7 +24,7 @@ export async function values(app, key) {
     // Someone who steps quickly does not want every position searched.
     await new Promise((resolve) => setTimeout(resolve, 150));
     if (mine.signal.aborted || !app.state.showValues) return;
-    for await (const part of stream("/api/analyse", { position: setup(shown.position), seconds: 2 }, mine.signal)) {
+    for await (const part of stream("/api/analyse", { position: setup(shown.position) }, mine.signal)) {
       const { type, lines } = /** @type {Analysis} */ (part);
       if (!lines) continue;
       for (const line of lines) known.set(line.move, line);
@@ -52,7 +52,7 @@ export async function hint(app) {
   let lines = [];
   for await (const part of stream(
     "/api/analyse",
-    { position: setup(shown.position), lines: 1, seconds: 1 },
+    { position: setup(shown.position), lines: 1 },
     new AbortController().signal,
   )) {
     lines = /** @type {Analysis} */ (part).lines ?? lines;

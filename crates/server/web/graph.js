@@ -60,7 +60,7 @@ export async function review(app) {
   addEventListener("stepped", follow, { signal: mine.signal });
   const start = setup(record.plies[0].position);
   try {
-    for await (const part of stream("/api/graph", { start, moves: record.moves, seconds: 0.15 }, mine.signal)) {
+    for await (const part of stream("/api/graph", { start, moves: record.moves }, mine.signal)) {
       if (!root.contains(picture.root)) return mine.abort();
       if (part.type === "ply") {
         plies[part.ply] = part;

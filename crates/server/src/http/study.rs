@@ -14,7 +14,8 @@ use futures_util::stream;
 use outflank_engine::{Analysis, Goal, Level, Limits, StopToken};
 use outflank_play::{Name, rulebook};
 use outflank_records::Format;
-use outflank_rules::{Color, Game, Position, Variant};
+use outflank_rules::{Position, Variant};
+use outflank_study::{Chart, Effort, Question, VALUES_TIME};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
@@ -23,7 +24,7 @@ use super::{Peer, read, too_many};
 use crate::config::{ANALYSIS_SECONDS, GRAPH_SECONDS, RECORD_BYTES};
 use crate::hall::Hall;
 use crate::limits::{Held, Hold};
-use crate::study::{self, rounded, valued};
+use crate::study;
 use crate::table::Denial;
 use crate::thinkers::{Busy, Job, Rank};
 use crate::wire::{
@@ -51,7 +52,7 @@ pub(super) async fn analyse(
     let request: AnalyseRequest = read(body)?;
     let position = Position::try_from(&request.position)
         .map_err(|error| Denial::new(Code::Unprocessable, error.to_string()))?;
-    let time = seconds(request.seconds, 2.0, ANALYSIS_SECONDS)?;
+    let time = seconds(request.seconds, ANALYSIS_SECONDS)?.unwrap_or(VALUES_TIME);
     let lines = request.lines.unwrap_or(64).clamp(1, 64);
     let hold = hall.addresses.hold(ip, Held::Analysis);
     let hold = hold.ok_or_else(|| too_many(&hall, "You have asked for many analyses; wait a little."))?;
@@ -68,12 +69,15 @@ pub(super) async fn analyse(
             if sender.capacity() > 1 {
                 let Analysis { nodes, time, .. } = *analysis;
                 let ms = time.as_millis() as u64;
-                tell(&sender, &AnalysisLine::Progress { lines: valued(analysis), nodes, ms });
+                tell(
+                    &sender,
+                    &AnalysisLine::Progress { lines: study::valued(analysis, position.turn()), nodes, ms },
+                );
             }
         });
         let Analysis { nodes, time, .. } = analysis;
         let ms = time.as_millis() as u64;
-        tell(&sender, &AnalysisLine::Done { lines: valued(&analysis), nodes, ms });
+        tell(&sender, &AnalysisLine::Done { lines: study::valued(&analysis, position.turn()), nodes, ms });
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };
     hall.thinkers.ask(Rank::Study, &ip.to_string(), job).map_err(|Busy| busy())?;
@@ -88,7 +92,7 @@ pub(super) async fn graph(
 ) -> Result<Response, Denial> {
     let request: GraphRequest = read(body)?;
     let game = study::game(request.start.as_ref(), &request.moves)?;
-    let time = seconds(request.seconds, 0.2, GRAPH_SECONDS)?;
+    let effort = seconds(request.seconds, GRAPH_SECONDS)?.map_or(Effort::Usual, Effort::Time);
     let hold = hall.addresses.hold(ip, Held::Analysis);
     let hold = hold.ok_or_else(|| too_many(&hall, "You have asked for many analyses; wait a little."))?;
     let (sender, lines_out) = mpsc::channel(64);
@@ -97,63 +101,42 @@ pub(super) async fn graph(
             tell(&sender, &GraphLine::Waiting);
         }
         // Whoever asked may be gone: then nobody is told, and the work ends.
-        let _ = draw(&hall, &ip.to_string(), &game, time, &sender).await;
+        let _ = draw(&hall, &ip.to_string(), Chart::new(game, effort), &sender).await;
     });
     Ok(json_lines(lines_out, None, hold))
 }
 
-/// Values from the end to the start, each position a question of its own, so that others get their turn.
-async fn draw(
-    hall: &Hall,
-    asker: &str,
-    game: &Game,
-    time: Duration,
-    sender: &mpsc::Sender<String>,
-) -> Result<(), Gone> {
-    let mut after: Option<f64> = None;
-    let mut lost = Pair { black: 0.0, white: 0.0 };
-    for (ply, position) in game.positions().iter().enumerate().rev() {
-        let (score, certainty, best) = value(hall, asker, position, time, after, sender).await?;
-        let played = game.moves().get(ply);
-        let loss = after.map(|after| match position.turn() {
-            Color::Black => rounded((score - after).max(0.0)),
-            Color::White => rounded((after - score).max(0.0)),
-        });
-        match position.turn() {
-            Color::Black => lost.black = rounded(lost.black + loss.unwrap_or_default()),
-            Color::White => lost.white = rounded(lost.white + loss.unwrap_or_default()),
+/// Draws the chart, each position a question of its own, so that others get their turn.
+async fn draw(hall: &Hall, asker: &str, mut chart: Chart, sender: &mpsc::Sender<String>) -> Result<(), Gone> {
+    let plies = chart.game().positions().len();
+    let mut told = plies;
+    loop {
+        // What has become known since the last question, from the end backwards.
+        for point in (chart.left()..told).rev().filter_map(|ply| chart.point(ply)) {
+            sender.send(line_of(&study::graph_line(point))).await.map_err(|_| Gone)?;
         }
-        let played = played.map(ToString::to_string);
-        let line = GraphLine::Ply { ply, score, certainty, best, played, loss };
-        sender.send(line_of(&line)).await.map_err(|_| Gone)?;
-        after = Some(score);
+        told = chart.left();
+        let Some(question) = chart.next() else { break };
+        let analysis = answer(hall, asker, &question, sender).await?;
+        chart.answer(question.id, &analysis);
     }
-    let done = GraphLine::Done { plies: game.positions().len(), loss: lost };
+    let done = GraphLine::Done { plies, loss: Pair::of(|color| chart.lost(color)) };
     sender.send(line_of(&done)).await.map_err(|_| Gone)
 }
 
 /// Nobody listens any more, or the server stops.
 struct Gone;
 
-/// What a position is worth to Black, how sure that is, and the best move.
-async fn value(
+/// What the engine says to a question.
+async fn answer(
     hall: &Hall,
     asker: &str,
-    position: &Position,
-    time: Duration,
-    after: Option<f64>,
+    question: &Question,
     sender: &mpsc::Sender<String>,
-) -> Result<(f64, String, Option<String>), Gone> {
-    if let Some(outcome) = position.outcome() {
-        return Ok((outcome.tournament_margin().into(), "exact".to_owned(), None));
-    }
-    if let (true, Some(after)) = (position.must_pass(), after) {
-        return Ok((after, "estimate".to_owned(), Some("pass".to_owned())));
-    }
-    let (stop, position) = (StopToken::new(), *position);
+) -> Result<Analysis, Gone> {
+    let (stop, Question { position, limits, .. }) = (StopToken::new(), *question);
     let (reply, answer) = oneshot::channel();
     let work = move |engine: &mut outflank_engine::Engine, _: &mut _, stop: &StopToken| {
-        let limits = Limits::time(time);
         let _ = reply.send(engine.search(&position, &limits, stop, &mut |_| {}));
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };
@@ -166,10 +149,7 @@ async fn value(
             return Err(Gone);
         }
     };
-    let line = analysis.lines.first().ok_or(Gone)?;
-    let score = rounded(line.score.discs());
-    let black = if position.turn() == Color::Black { score } else { -score };
-    Ok((black, line.certainty.to_string(), Some(line.mv().to_string())))
+    if analysis.lines.is_empty() { Err(Gone) } else { Ok(analysis) }
 }
 
 /// Whoever holds it keeps a search going.
@@ -214,10 +194,10 @@ fn busy() -> Denial {
     Denial::new(Code::Unavailable, "The computer has too much to think about; try again.")
 }
 
-fn seconds(asked: Option<f64>, usual: f64, most: f64) -> Result<Duration, Denial> {
-    let seconds = asked.unwrap_or(usual);
+fn seconds(asked: Option<f64>, most: f64) -> Result<Option<Duration>, Denial> {
+    let Some(seconds) = asked else { return Ok(None) };
     if (0.01..=most).contains(&seconds) {
-        Ok(Duration::from_secs_f64(seconds))
+        Ok(Some(Duration::from_secs_f64(seconds)))
     } else {
         Err(Denial::new(Code::BadRequest, format!("The seconds have to be from 0.01 to {most}.")))
     }

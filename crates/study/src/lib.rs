@@ -1,0 +1,31 @@
+//! What the engine knows, told to people: how long a hint thinks, what a value is and how it is written, the chart
+//! of a game and what each move lost.
+//!
+//! Nothing here searches, waits or starts a thread. A [`Chart`] says which [`Question`] is next; whoever has an
+//! engine (a command, a worker of the terminal, a thread of the server, a worker in a browser) answers it:
+//!
+//! ```
+//! use outflank_engine::{Engine, Options, StopToken};
+//! use outflank_rules::{Game, Move, Square};
+//! use outflank_study::{Chart, Effort};
+//!
+//! let game = Game::from_moves(Default::default(), [Square::F5, Square::D6].map(Move::Place))?;
+//! let mut engine = Engine::new(Options { threads: 1, table_mb: 4 });
+//! let mut chart = Chart::new(game, Effort::Depth(4));
+//! while let Some(question) = chart.next() {
+//!     let analysis = engine.search(&question.position, &question.limits, &StopToken::new(), &mut |_| {});
+//!     chart.answer(question.id, &analysis);
+//! }
+//! let first = chart.points().next().unwrap();
+//! assert_eq!(first.played.as_ref().unwrap().mv.to_string(), "f5");
+//! assert_eq!(first.loss(), Some(0.0), "all first moves are the same move");
+//! # Ok::<(), outflank_rules::GameError>(())
+//! ```
+
+mod chart;
+mod limits;
+mod value;
+
+pub use chart::{Chart, Point, Question};
+pub use limits::{Effort, HINT_MOVES, HINT_TIME, VALUES_TIME, hint, values};
+pub use value::{Candidate, Value, candidates};

@@ -1,0 +1,99 @@
+//! How long the engine thinks when people ask, the same wherever they ask.
+
+use std::time::Duration;
+
+use outflank_engine::{Certainty, Goal, Limits, Line};
+use outflank_rules::Position;
+
+/// How long a hint thinks.
+pub const HINT_TIME: Duration = Duration::from_millis(1500);
+
+/// How many moves a hint shows.
+pub const HINT_MOVES: usize = 3;
+
+/// How long the values of all moves take.
+pub const VALUES_TIME: Duration = Duration::from_millis(1500);
+
+/// A search for a hint that shows the best `moves`: [`HINT_MOVES`], unless somebody asked for another number.
+pub fn hint(moves: usize) -> Limits {
+    Limits { lines: moves.max(1), ..Limits::time(HINT_TIME) }
+}
+
+/// A search for the values of all moves of a position.
+pub fn values(position: &Position) -> Limits {
+    Limits { lines: position.legal_moves().len().max(1), ..Limits::time(VALUES_TIME) }
+}
+
+/// How much is spent on each position of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// [`DEPTH`] plies ahead, and exact from [`EXACT`] empty squares on; less under other rules than the standard
+    /// ones, whose search is slower. A game takes about a second.
+    #[default]
+    Usual,
+    /// So many plies ahead, and exact where the game ends within them.
+    Depth(u8),
+    /// As deep as this time allows for the best move; the move that was played is searched as deep.
+    Time(Duration),
+}
+
+/// Plies the usual effort looks ahead under standard rules, and under others.
+const DEPTH: [u8; 2] = [14, 6];
+/// Empty squares from which on the usual effort is exact under standard rules, and under others.
+const EXACT: [usize; 2] = [22, 10];
+
+impl Effort {
+    /// The search for the best move of a position.
+    pub(crate) fn best(self, position: &Position) -> Limits {
+        let rules = usize::from(!position.variant().is_standard());
+        match self {
+            Effort::Usual if position.empties().len() <= EXACT[rules] => Limits::exact(),
+            Effort::Usual => Limits::depth(DEPTH[rules]),
+            Effort::Depth(depth) if usize::from(depth) >= position.empties().len() => Limits::exact(),
+            Effort::Depth(depth) => Limits::depth(depth),
+            Effort::Time(time) => Limits::time(time),
+        }
+    }
+
+    /// The search for what another move is worth, in the position after it: as deep as the best one was searched.
+    pub(crate) fn sibling(self, best: &Line) -> Limits {
+        let goal = match best.certainty {
+            Certainty::Exact | Certainty::WinLossDraw => Goal::Exact,
+            Certainty::Selective(_) => Goal::Strongest,
+            Certainty::Estimate => Goal::Depth(best.depth.saturating_sub(1).max(1)),
+        };
+        // A bad move may take longer to refute than the best one took to find, but not without end.
+        let time = match (self, goal) {
+            (Effort::Time(time), Goal::Strongest) => Some(time),
+            (Effort::Time(time), _) => Some(time * 4),
+            _ => None,
+        };
+        Limits { goal, time, ..Limits::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn the_values_of_all_moves_are_asked_for() {
+        assert_eq!(values(&Position::default()).lines, 4);
+        assert_eq!(hint(HINT_MOVES), Limits { lines: 3, ..Limits::time(HINT_TIME) });
+        assert_eq!(hint(0).lines, 1);
+    }
+
+    #[test]
+    fn the_usual_effort_is_exact_at_the_end() {
+        let late = outflank_rules::Setup {
+            black: outflank_rules::Bitboard::from_bits(!0 << 32),
+            white: outflank_rules::Bitboard::from_bits(0x3ff << 22),
+            ..Default::default()
+        };
+        let late = late.position().unwrap();
+        assert_eq!(late.empties().len(), 22);
+        assert_eq!(Effort::Usual.best(&late), Limits::exact());
+        assert_eq!(Effort::Usual.best(&Position::default()), Limits::depth(14));
+    }
+}
