@@ -15,7 +15,7 @@ pub(crate) struct InputArgs {
     /// A game or position: as text, a file name, or - for standard input.
     ///
     /// Any format will do and is told by the content: a transcript (f5d6c3…), a board of 64 squares and the
-    /// side to move, OBF, GGF, SGF, WTHOR or JSON.
+    /// side to move, OBF, GGF, SGF, WTHOR, JSON or the results file of this program.
     pub(crate) input: String,
     /// The rules of a transcript or board: standard, orthogonal, thirty or orthogonal,thirty.
     #[arg(long, value_name = "RULES", default_value_t)]

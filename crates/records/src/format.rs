@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{board, text, wthor};
+use crate::{board, results, text, wthor};
 
 /// A way to write games or positions down.
 ///
@@ -29,11 +29,13 @@ pub enum Format {
     Wthor,
     /// Our own record as JSON, which holds everything: see [`json`](crate::json).
     Json,
+    /// The results of finished games, as the games write them: see [`results`](crate::results).
+    Results,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 7] = [
+    pub const ALL: [Format; 8] = [
         Format::Transcript,
         Format::Board,
         Format::Obf,
@@ -41,6 +43,7 @@ impl Format {
         Format::Sgf,
         Format::Wthor,
         Format::Json,
+        Format::Results,
     ];
 
     /// The name for use in commands, in lower case.
@@ -53,6 +56,7 @@ impl Format {
             Format::Sgf => "sgf",
             Format::Wthor => "wthor",
             Format::Json => "json",
+            Format::Results => "results",
         }
     }
 
@@ -66,13 +70,14 @@ impl Format {
             Format::Sgf => "SGF",
             Format::Wthor => "WTHOR",
             Format::Json => "JSON",
+            Format::Results => "a results file",
         }
     }
 
     /// The usual ending of file names, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
-            Format::Transcript | Format::Board => "txt",
+            Format::Transcript | Format::Board | Format::Results => "txt",
             Format::Obf => "obf",
             Format::Ggf => "ggf",
             Format::Sgf => "sgf",
@@ -96,10 +101,14 @@ impl Format {
         }
         let head = text::head(input, HEAD);
         let first = head.trim_start().chars().next()?;
+        let tree = tree_start(&head);
+        if results::find(&head).is_some_and(|block| tree.is_none_or(|tree| block < tree)) {
+            return Some(Format::Results);
+        }
         if first == '{' || (first == '[' && head.trim_start()[1..].trim_start().starts_with(['{', ']'])) {
             return Some(Format::Json);
         }
-        if let Some(tree) = tree_start(&head) {
+        if let Some(tree) = tree {
             return Some(detect_tree(&head[tree..]));
         }
         detect_plain(&head)
@@ -158,7 +167,7 @@ impl fmt::Display for Format {
 
 /// The text names a format that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no format is called {0:?}: transcript, board, obf, ggf, sgf, wthor or json is expected")]
+#[error("no format is called {0:?}: transcript, board, obf, ggf, sgf, wthor, json or results is expected")]
 pub struct ParseFormatError(String);
 
 impl FromStr for Format {

@@ -7,7 +7,7 @@
 //!
 //! A game starts from its `BO`. A move may carry what the player thought of it and how long the player thought.
 //! Results and ratings that make no sense, and properties we do not know, are left out. The format has no
-//! escape, so that `]` cannot be written.
+//! escape: square brackets in a text that has a `]` are written round, control characters as blanks.
 //!
 //! Properties of our own: `EV` is the event, `VR` the rules that are switched on (`VR[orthogonal,thirty]`),
 //! `DL` what Black and White have left to place under the rule *thirty*, if not 30 each (`DL[12/11]`).
@@ -19,7 +19,7 @@ use outflank_rules::{Color, Move, Position, Setup, Variant};
 use crate::builder::{Builder, parse};
 use crate::text::{decode, quote};
 use crate::tree::{Cursor, discs_left, number, pair, variant};
-use crate::{Ending, Problem, ReadError, Record, Unwritable, Verdict, board};
+use crate::{Ending, Problem, ReadError, Record, Verdict, board};
 
 /// The games of a text.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ struct Draft {
 
 impl Draft {
     fn property(&mut self, name: &str, value: &[u8]) -> Result<(), Fault> {
-        let text = || decode(value).into_owned();
+        let text = || without_control(&decode(value));
         let record = &mut self.record;
         match name {
             "GM" if !value.trim_ascii().eq_ignore_ascii_case(b"othello") => {
@@ -209,46 +209,50 @@ fn parse_result(text: &str) -> Option<Verdict> {
     Some(Verdict { margin: number(margin)?, ending })
 }
 
-pub(crate) fn write(record: &Record) -> Result<String, Unwritable> {
+pub(crate) fn write(record: &Record) -> String {
     let mut text = "(;GM[Othello]".to_owned();
-    let mut tag = |name: &str, value: &str| -> Result<(), Unwritable> {
-        if let Some(character) = value.chars().find(|&c| c == ']' || c.is_control()) {
-            return Err(Unwritable::Character { character, text: quote(value.as_bytes()) });
-        }
+    let mut tag = |name: &str, value: &str| {
         if !value.is_empty() {
-            text.extend([name, "[", value, "]"]);
+            text.extend([name, "[", &without_bracket(&without_control(value)), "]"]);
         }
-        Ok(())
     };
     let start = record.game.start();
     let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
-    tag("EV", &record.event)?;
-    tag("PC", &record.place)?;
-    tag("DT", &record.date)?;
-    tag("PB", &record.black.name)?;
-    tag("PW", &record.white.name)?;
-    tag("RB", &number(record.black.rating))?;
-    tag("RW", &number(record.white.rating))?;
+    tag("EV", &record.event);
+    tag("PC", &record.place);
+    tag("DT", &record.date);
+    tag("PB", &record.black.name);
+    tag("PW", &record.white.name);
+    tag("RB", &number(record.black.rating));
+    tag("RW", &number(record.white.rating));
     if record.black.clock == record.white.clock {
-        tag("TI", &record.black.clock)?;
+        tag("TI", &record.black.clock);
     } else {
-        tag("TB", &record.black.clock)?;
-        tag("TW", &record.white.clock)?;
+        tag("TB", &record.black.clock);
+        tag("TW", &record.white.clock);
     }
-    tag("TY", "8")?;
+    tag("TY", "8");
     if !start.variant().is_standard() {
-        tag("VR", &start.variant().to_string())?;
+        tag("VR", &start.variant().to_string());
     }
     if let Some([black, white]) = discs_left(start) {
-        tag("DL", &format!("{black}/{white}"))?;
+        tag("DL", &format!("{black}/{white}"));
     }
-    tag("RE", &record.result().map(result_text).unwrap_or_default())?;
-    tag("BO", &format!("8 {}", board::text(start).replace('X', "*")))?;
+    tag("RE", &record.result().map(result_text).unwrap_or_default());
+    tag("BO", &format!("8 {}", board::text(start).replace('X', "*")));
     for (n, &mv) in record.game.moves().iter().enumerate() {
         let color = if record.game.positions()[n].turn() == Color::Black { "B" } else { "W" };
-        tag(color, &move_text(record, n + 1, mv))?;
+        tag(color, &move_text(record, n + 1, mv));
     }
-    Ok(text + ";)\n")
+    text + ";)\n"
+}
+
+fn without_control(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}
+
+fn without_bracket(text: &str) -> String {
+    if text.contains(']') { text.replace('[', "(").replace(']', ")") } else { text.to_owned() }
 }
 
 fn result_text(verdict: Verdict) -> String {

@@ -1,5 +1,7 @@
 use crate::wthor::{self, Names};
-use crate::{Format, Place, Problem, ReadError, Record, board, ggf, json, obf, sgf, text, transcript};
+use crate::{
+    Format, Place, Problem, ReadError, Record, board, ggf, json, obf, results, sgf, text, transcript,
+};
 
 /// The games and positions of an input in any format: "paste anything".
 ///
@@ -67,6 +69,7 @@ impl<'a> Reader<'a> {
             Format::Sgf => Source::Sgf(sgf::Games::new(input)),
             Format::Wthor => Source::Wthor(wthor::Games::new(input, None)),
             Format::Json => Source::Json(json::Objects::new(input)),
+            Format::Results => Source::Results(results::Blocks::new(input)),
         };
         Reader { format, source, count: 0, ended: false }
     }
@@ -119,6 +122,7 @@ enum Source<'a> {
     Sgf(sgf::Games<'a>),
     Wthor(wthor::Games<'a>),
     Json(json::Objects<'a>),
+    Results(results::Blocks<'a>),
 }
 
 impl Source<'_> {
@@ -131,6 +135,7 @@ impl Source<'_> {
             Source::Sgf(games) => games.next(),
             Source::Wthor(games) => games.next(),
             Source::Json(objects) => objects.next(),
+            Source::Results(blocks) => blocks.next(),
         }
     }
 
@@ -144,6 +149,7 @@ impl Source<'_> {
             Source::Sgf(games) => games.more(),
             Source::Wthor(games) => games.more(),
             Source::Json(objects) => objects.more(),
+            Source::Results(blocks) => blocks.more(),
         }
     }
 }

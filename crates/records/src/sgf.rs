@@ -5,7 +5,7 @@
 //! ratings that make no sense, and properties we do not know, are left out.
 //!
 //! Written are letter and digit, always with the start position, which viewers disagree about. What a player
-//! thought of a move becomes the node value `V`, seen by Black. Properties of our own: `VARIANT` has the rules
+//! thought of a move becomes the node value `V`, seen by Black. Control characters become blanks. Properties of our own: `VARIANT` has the rules
 //! that are switched on (`VARIANT[orthogonal,thirty]`), `LEFT` what Black and White have left to place under the
 //! rule *thirty*, if not 30 each (`LEFT[12:11]`), `SPENT` the seconds a player thought about a move.
 
@@ -14,7 +14,7 @@ use outflank_rules::{Bitboard, Color, Move, Position, Setup, Square, Variant};
 use crate::builder::{Builder, parse};
 use crate::text::{decode, quote};
 use crate::tree::{Cursor, discs_left, number, pair, variant};
-use crate::{Ending, Problem, ReadError, Record, Unwritable, Verdict};
+use crate::{Ending, Problem, ReadError, Record, Verdict};
 
 /// The games of a text.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ struct Node {
 
 impl Draft {
     fn property(&mut self, name: &str, value: &[u8]) -> Result<(), Problem> {
-        let text = || unescape(&decode(value));
+        let text = || without_control(&unescape(&decode(value)));
         let record = &mut self.record;
         match name {
             "GM" if value.trim_ascii() != b"2" => {
@@ -290,7 +290,7 @@ fn parse_result(text: &str) -> Option<Verdict> {
     }
 }
 
-pub(crate) fn write(record: &Record) -> Result<String, Unwritable> {
+pub(crate) fn write(record: &Record) -> String {
     let start = record.game.start();
     let mut text =
         concat!("(;FF[4]GM[2]SZ[8]CA[UTF-8]AP[Outflank:", env!("CARGO_PKG_VERSION"), "]").to_owned();
@@ -309,7 +309,7 @@ pub(crate) fn write(record: &Record) -> Result<String, Unwritable> {
         ("VARIANT", &variant),
         ("LEFT", &left),
     ] {
-        tag(&mut text, name, value)?;
+        tag(&mut text, name, value);
     }
     for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let discs = start.discs(color);
@@ -320,16 +320,16 @@ pub(crate) fn write(record: &Record) -> Result<String, Unwritable> {
             text.extend(["[", &square.to_string(), "]"]);
         }
     }
-    tag(&mut text, "PL", letter(start.turn()))?;
-    notes(&mut text, record, 0)?;
+    tag(&mut text, "PL", letter(start.turn()));
+    notes(&mut text, record, 0);
     for (n, mv) in record.game.moves().iter().enumerate() {
         // Some editors dislike long lines.
         text.push_str(if n % 10 == 0 { "\n;" } else { ";" });
         let point = mv.square().map_or("PA".to_owned(), |square| square.to_string());
-        tag(&mut text, letter(record.game.positions()[n].turn()), &point)?;
-        notes(&mut text, record, n + 1)?;
+        tag(&mut text, letter(record.game.positions()[n].turn()), &point);
+        notes(&mut text, record, n + 1);
     }
-    Ok(text + ")\n")
+    text + ")\n"
 }
 
 fn letter(color: Color) -> &'static str {
@@ -340,26 +340,26 @@ fn letter(color: Color) -> &'static str {
 }
 
 /// What is said about the move that led to a ply.
-fn notes(text: &mut String, record: &Record, ply: usize) -> Result<(), Unwritable> {
-    let Some(note) = record.notes.get(&ply) else {
-        return Ok(());
-    };
+fn notes(text: &mut String, record: &Record, ply: usize) {
+    let Some(note) = record.notes.get(&ply) else { return };
     let by_white = ply > 0 && record.game.positions()[ply - 1].turn() == Color::White;
     let number = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
-    tag(text, "V", &number(note.eval.map(|eval| if by_white { -eval } else { eval })))?;
-    tag(text, "SPENT", &number(note.seconds))?;
-    tag(text, "C", &note.comment)
+    tag(text, "V", &number(note.eval.map(|eval| if by_white { -eval } else { eval })));
+    tag(text, "SPENT", &number(note.seconds));
+    tag(text, "C", &note.comment);
 }
 
 /// Adds a property unless it says nothing.
-fn tag(text: &mut String, name: &str, value: &str) -> Result<(), Unwritable> {
-    if let Some(character) = value.chars().find(|&c| c.is_control() && c != '\n' && c != '\t') {
-        return Err(Unwritable::Character { character, text: quote(value.as_bytes()) });
-    }
+fn tag(text: &mut String, name: &str, value: &str) {
     if !value.is_empty() {
-        text.extend([name, "[", &value.replace('\\', "\\\\").replace(']', "\\]"), "]"]);
+        let value = without_control(value).replace('\\', "\\\\").replace(']', "\\]");
+        text.extend([name, "[", &value, "]"]);
     }
-    Ok(())
+}
+
+/// A text whose only control characters are line breaks and tabs; others become blanks.
+fn without_control(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', " ")
 }
 
 fn result_text(verdict: Verdict) -> String {

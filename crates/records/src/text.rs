@@ -31,6 +31,34 @@ pub(crate) fn without_bom(input: &[u8]) -> &[u8] {
     input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input)
 }
 
+/// A text from a file or a network as it may be shown: in one line, without characters that move the cursor, change
+/// how the text around them is shown, or are not seen at all.
+///
+/// ```
+/// use outflank_records::printable;
+///
+/// assert_eq!(printable("Zoë 李"), "Zoë 李");
+/// assert_eq!(printable("one\ntwo\u{1b}[2J\u{202e}three"), "one two[2Jthree");
+/// ```
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let is_break = |c: char| matches!(c, '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    if !text.contains(is_unprintable) {
+        return Cow::Borrowed(text);
+    }
+    let shown = text.chars().map(|c| if is_break(c) { ' ' } else { c });
+    Cow::Owned(shown.filter(|&c| !is_unprintable(c)).collect())
+}
+
+/// Whether a character disturbs the text around it or is not seen. The joiner that holds emoji and some scripts
+/// together is none of them.
+pub fn is_unprintable(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200c}'
+            | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// A piece of the input for an error message, cut if it is long.
 pub(crate) fn quote(bytes: &[u8]) -> String {
     const MOST: usize = 24;

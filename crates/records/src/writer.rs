@@ -1,6 +1,6 @@
 use outflank_rules::Position;
 
-use crate::{Format, Record, Unwritable, WriteError, board, ggf, json, obf, sgf, transcript, wthor};
+use crate::{Format, Record, Unwritable, WriteError, board, ggf, json, obf, results, sgf, transcript, wthor};
 
 /// The records in a format; what it has no place for, apart from the game itself, is left out.
 ///
@@ -64,10 +64,11 @@ impl Writer {
             }),
             Format::Board => board::write(record),
             Format::Obf => obf::write(record),
-            Format::Ggf => ggf::write(record),
-            Format::Sgf => sgf::write(record),
+            Format::Ggf => Ok(ggf::write(record)),
+            Format::Sgf => Ok(sgf::write(record)),
             Format::Wthor => return self.base.add(record).map(|()| Vec::new()),
             Format::Json => Ok(json::write(record)),
+            Format::Results => Ok(results::block(record)),
         };
         self.started = true;
         text.map(String::into_bytes).map_err(|problem| WriteError {

@@ -29,6 +29,26 @@ const JSON: &str = r#"[{"start":{"board":"---------------------------OX------XO-
 "variant":"thirty","left":[9,8]},"moves":["f5","d6"],"players":{"black":{"name":"ann","rating":7.5}},"result":{"margin":-3,
 "ending":"resigned"},"notes":[{"ply":1,"comment":"!","eval":0.5}],"scores":[{"move":"c3","score":2}]},{"moves":"f5d6c3"}]"#;
 
+const RESULTS: &str = "Played at Zoe's:
+
+Date: 2026-11-15 20:41:07 UTC
+Black: Anna, 13 discs
+White: Computer (level 5), 0 discs
+Winner: Anna (Black)
+Moves: e6f4e3f6g5d6e7f5c5
+
+Date: 2026-11-15 20:59:00 UTC
+Black: Black, 3 discs
+White: Bert, 2 discs
+Winner: Bert (White)
+Ended: Black resigned
+Rules: orthogonal, thirty
+Start: ---------------------------OX------XO--------------------------- O
+In hand: Black 12, White 11
+Moves: d6
+
+";
+
 /// A base of two games.
 fn wtb() -> Vec<u8> {
     write(&read(b"f5d6c3d3c4\nf5f6e6f4e3").unwrap(), Format::Wthor).unwrap()
@@ -104,6 +124,11 @@ proptest! {
     }
 
     #[test]
+    fn results(input in damaged(RESULTS.into())) {
+        reads_back(&input, Format::Results)?;
+    }
+
+    #[test]
     fn wthor(input in damaged(wtb())) {
         let Ok(records) = read_as(&input, Format::Wthor) else { return Ok(()) };
         let mut base = wthor::Base::default();
@@ -119,7 +144,7 @@ proptest! {
         input in prop_oneof![
             prop::collection::vec(any::<u8>(), 0..200),
             "[-XO*a-h1-8 ;:()\\[\\]{}\"\n.,BWGM%+]{0,200}".prop_map(String::into_bytes),
-            prop::sample::select(vec![TRANSCRIPT, BOARD, OBF, GGF, SGF, JSON]).prop_flat_map(|text| damaged(text.into())),
+            prop::sample::select(vec![TRANSCRIPT, BOARD, OBF, GGF, SGF, JSON, RESULTS]).prop_flat_map(|text| damaged(text.into())),
             damaged(wtb()),
         ],
     ) {
@@ -143,6 +168,7 @@ fn examples_are_good() {
         (GGF, Format::Ggf),
         (SGF, Format::Sgf),
         (JSON, Format::Json),
+        (RESULTS, Format::Results),
     ] {
         assert_eq!(Format::detect(text.as_bytes()), Some(format));
         let records = read(text.as_bytes());

@@ -202,6 +202,35 @@ proptest! {
     }
 
     #[test]
+    fn results(
+        games in prop::collection::vec((any_game(), "([a-zé日,:()] ?){0,12}", "([a-z;] ?){0,12}"), 1..4),
+        date in "[0-9: -]{0,19}[Z]",
+        verdict in (-32..=32_i8, 0..7_usize),
+    ) {
+        let mut records = Vec::new();
+        for (game, black, white) in games {
+            let mut record = Record::from(game);
+            record.black.name = black.trim().to_owned();
+            record.white.name = white.trim().to_owned();
+            record.date = date.trim().to_owned();
+            records.push(record);
+        }
+        let (half, kind) = verdict;
+        let won = if half < 0 { -64.0 } else { 64.0 };
+        records[0].verdict = [
+            None,
+            Some(Verdict { margin: won, ending: Ending::Resigned }),
+            Some(Verdict { margin: won, ending: Ending::TimedOut }),
+            Some(Verdict { margin: won, ending: Ending::Forfeited }),
+            Some(Verdict { margin: 0.0, ending: Ending::Void }),
+            Some(Verdict { margin: 2.0 * f64::from(half), ending: Ending::Agreed }),
+            // The board may say the same, and then the record does not repeat it.
+            (!records[0].game.is_over()).then_some(Verdict::played(2.0 * f64::from(half))),
+        ][kind];
+        prop_assert_eq!(there_and_back(&records, Format::Results), records);
+    }
+
+    #[test]
     fn wthor(
         games in prop::collection::vec((standard_game(), "[A-Zé]{0,19}", "[A-Zé]{0,19}", "[A-Zé]{0,25}"), 1..4),
         theoretical in prop::option::of(65..200_u8),
@@ -242,7 +271,7 @@ proptest! {
         let record = Record::from(game);
         for format in Format::ALL {
             let written = write(std::slice::from_ref(&record), format);
-            prop_assert_eq!(written.is_ok(), matches!(format, Format::Ggf | Format::Sgf | Format::Json));
+            prop_assert_eq!(written.is_ok(), matches!(format, Format::Ggf | Format::Sgf | Format::Json | Format::Results));
         }
     }
 
@@ -263,4 +292,19 @@ proptest! {
         let again = board::position(&board::text(&start)).unwrap();
         prop_assert_eq!((again.board(), again.turn()), (start.board(), start.turn()));
     }
+}
+
+/// GGF has no escape and neither format control characters: names give way, games are always written.
+#[test]
+fn no_name_keeps_a_game_from_being_written() {
+    let mut record = read(b"f5d6").unwrap().remove(0);
+    record.black.name = "[x] Ann ]:-)\u{7}".into();
+    record.white.name = "[half".into();
+    let ggf = there_and_back(std::slice::from_ref(&record), Format::Ggf).remove(0);
+    assert_eq!((ggf.black.name.as_str(), ggf.white.name.as_str()), ("(x) Ann ):-) ", "[half"));
+    assert_eq!(ggf.game, record.game);
+    let sgf = there_and_back(std::slice::from_ref(&record), Format::Sgf).remove(0);
+    assert_eq!((sgf.black.name.as_str(), sgf.white.name.as_str()), ("[x] Ann ]:-) ", "[half"));
+    let results = there_and_back(&[record], Format::Results).remove(0);
+    assert_eq!(results.black.name, "[x] Ann ]:-)");
 }

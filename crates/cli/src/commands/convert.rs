@@ -26,7 +26,7 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// The format to write: transcript, board, obf, ggf, sgf, wthor or json.
+    /// The format to write: transcript, board, obf, ggf, sgf, wthor, json or results.
     #[arg(long, value_name = "FORMAT")]
     to: Format,
     /// Write to a file instead of standard output.

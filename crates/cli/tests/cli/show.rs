@@ -152,3 +152,20 @@ fn bad_input_is_named_with_its_place() {
     let run = folder.outflank_with(&["show", "-"], b"f5f5");
     assert_eq!(run.complaint(), r#"standard input: move 2, "f5": is taken by a black disc"#);
 }
+
+#[test]
+fn the_results_of_games_played_here_are_games_to_show() {
+    let folder = Folder::new("show-results");
+    for names in ["Anna\nBert", "Cleo\nDora"] {
+        folder.outflank_with(&[], format!("{names}\nd3\nc3\nresign\n").as_bytes());
+    }
+    let first = folder.outflank(&["show", "othello-results.txt"]);
+    assert!(first.text().contains("Anna (Black) – Bert (White), 20"), "{first:?}");
+    assert!(first.text().contains("Last move:   c3, move 2\n"), "{first:?}");
+    let second = folder.outflank(&["show", "othello-results.txt", "--game", "2"]);
+    assert!(second.text().contains("Cleo (Black) – Dora (White), 20"), "{second:?}");
+    let moves = folder.outflank(&["convert", "--to", "transcript", "othello-results.txt"]);
+    assert_eq!(moves.text(), "d3c3\n\nd3c3\n");
+    let again = folder.outflank(&["convert", "--to", "results", "othello-results.txt"]);
+    assert_eq!(again.text().as_bytes(), folder.read("othello-results.txt"));
+}
