@@ -8,18 +8,9 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// What belongs to the page; everything else in its folder (settings of tools, tests) stays out.
-const TYPES: [(&str, &str); 9] = [
-    ("html", "text/html; charset=utf-8"),
-    ("css", "text/css; charset=utf-8"),
-    ("js", "text/javascript; charset=utf-8"),
-    ("svg", "image/svg+xml"),
-    ("png", "image/png"),
-    ("ico", "image/x-icon"),
-    ("webmanifest", "application/manifest+json"),
-    ("txt", "text/plain; charset=utf-8"),
-    ("woff2", "font/woff2"),
-];
+#[path = "src/mime.rs"]
+mod mime;
+
 /// Folders of tools.
 const SKIPPED: [&str; 3] = ["node_modules", "tests", "types"];
 
@@ -27,6 +18,7 @@ fn main() {
     let web = PathBuf::from(env("CARGO_MANIFEST_DIR")).join("web");
     println!("cargo::rerun-if-changed=web");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/mime.rs");
     let mut files = Vec::new();
     collect(&web, &web, &mut files);
     files.sort();
@@ -41,7 +33,7 @@ fn main() {
             code,
             "    Asset {{ name: {name:?}, mime: {:?}, etag: {:?}, plain: include_bytes!({source:?}), gzip: \
              include_bytes!({packed:?}) }},",
-            mime(name).expect("only known types are collected"),
+            mime::of(name).expect("only known types are collected"),
             format!("\"{:016x}\"", hash(&content)),
         )
         .expect("writing to a string works");
@@ -69,16 +61,11 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<String>) {
             if !SKIPPED.contains(&&name[..]) && !name.starts_with('.') {
                 collect(root, &path, files);
             }
-        } else if mime(&name).is_some() {
+        } else if mime::of(&name).is_some() {
             let relative = path.strip_prefix(root).expect("it was found below the root");
             files.push(relative.to_string_lossy().replace('\\', "/"));
         }
     }
-}
-
-fn mime(name: &str) -> Option<&'static str> {
-    let extension = name.rsplit_once('.')?.1;
-    TYPES.iter().find(|(known, _)| *known == extension).map(|(_, mime)| *mime)
 }
 
 fn gzip(content: &[u8]) -> Vec<u8> {

@@ -17,13 +17,13 @@ pub struct Config {
     pub page: Option<PathBuf>,
     /// The time between which and which the computer answers, like a person who never answers at once.
     pub pace: (Duration, Duration),
-    /// Threads that think; one of them only about moves.
-    pub thinkers: usize,
+    /// Threads of the engine pool; one of them searches for moves only.
+    pub engine_threads: usize,
     /// Size of each one's transposition table in mebibytes.
     pub table_mb: usize,
     /// The longest the computer thinks about a move.
     pub longest_think: Duration,
-    /// How long a room without visitors stays in memory.
+    /// How long a room without clients stays in memory.
     pub idle: Duration,
     /// How long a game is kept after its last move.
     pub keep: Duration,
@@ -41,7 +41,7 @@ impl Default for Config {
             behind_proxy: false,
             page: None,
             pace: (Duration::from_millis(300), Duration::from_millis(1200)),
-            thinkers: cores.max(2),
+            engine_threads: cores.max(2),
             table_mb: 32,
             longest_think: Duration::from_secs(5),
             idle: Duration::from_secs(30),

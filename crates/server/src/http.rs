@@ -12,23 +12,22 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
 use axum::extract::rejection::BytesRejection;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
 use axum::routing::{get, post};
-use axum::{Json, Router, middleware};
+use axum::{Router, middleware};
 use serde::de::DeserializeOwned;
 
+use crate::api_error::ApiError;
+use crate::app::App;
 use crate::config::{BODY_BYTES, RECORD_BYTES};
-use crate::hall::Hall;
-use crate::table::Denial;
-use crate::wire::{Code, Failure};
+use crate::wire::Code;
 
 /// Whom a request comes from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Everything the server answers to.
-pub(crate) fn router(hall: &Arc<Hall>) -> Router {
+pub(crate) fn router(app: &Arc<App>) -> Router {
     Router::new()
         .route("/api/games", post(games::create))
         .route("/api/games/{id}", get(games::look))
@@ -50,42 +49,21 @@ pub(crate) fn router(hall: &Arc<Hall>) -> Router {
         .route("/g/{id}", get(pages::index))
         .fallback(get(pages::file))
         .layer(DefaultBodyLimit::max(BODY_BYTES))
-        .layer(middleware::from_fn_with_state(Arc::clone(hall), guard::guard))
-        .with_state(Arc::clone(hall))
-}
-
-impl IntoResponse for Denial {
-    fn into_response(self) -> Response {
-        let status = match self.code {
-            Code::BadRequest => StatusCode::BAD_REQUEST,
-            Code::Forbidden => StatusCode::FORBIDDEN,
-            Code::NotFound => StatusCode::NOT_FOUND,
-            Code::Gone => StatusCode::GONE,
-            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Code::Unprocessable | Code::Refused | Code::Stale => StatusCode::UNPROCESSABLE_ENTITY,
-            Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        let body = Json(Failure { code: self.code, sentence: &self.sentence }).into_response();
-        let mut response = (status, body).into_response();
-        if matches!(self.code, Code::TooMany | Code::Unavailable) {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("6"));
-        }
-        response
-    }
+        .layer(middleware::from_fn_with_state(Arc::clone(app), guard::guard))
+        .with_state(Arc::clone(app))
 }
 
 /// The JSON of a body.
-fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, Denial> {
+fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, ApiError> {
     let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Denial::new(Code::TooLarge, "The request is too large."),
-        _ => Denial::new(Code::BadRequest, "The request ended too early."),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(Code::TooLarge, "The request is too large."),
+        _ => ApiError::new(Code::BadRequest, "The request ended too early."),
     })?;
     serde_json::from_slice(&body)
-        .map_err(|error| Denial::new(Code::BadRequest, format!("The request is not understood: {error}.")))
+        .map_err(|error| ApiError::new(Code::BadRequest, format!("The request is not understood: {error}.")))
 }
 
-fn too_many(hall: &Hall, sentence: &str) -> Denial {
-    hall.metrics.turned_away.add();
-    Denial::new(Code::TooMany, sentence)
+fn too_many(app: &App, sentence: &str) -> ApiError {
+    app.metrics.turned_away.add();
+    ApiError::new(Code::TooMany, sentence)
 }

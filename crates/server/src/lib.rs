@@ -1,7 +1,7 @@
 //! Othello in the browser: an HTTP and WebSocket server that loses no move, and the page it serves.
 //!
 //! `PROTOCOL.md` beside this crate is the reference for what goes over the wire. A move takes this road: `socket`
-//! (text to [`wire`] types) → `room` (the task that owns the game) → `table` (what it leads to, without input and
+//! (text to [`wire`] types) → `room` (the task that owns the game) → `served_game` (what it leads to, without input and
 //! output) → [`journal`] (the log, on disk) → and only then to everybody in the room.
 //!
 //! ```
@@ -22,20 +22,22 @@ pub mod client;
 pub mod journal;
 pub mod store;
 
-mod clockwork;
+mod api_error;
+mod app;
+mod clock;
 mod config;
-mod hall;
+mod engine_pool;
 mod http;
 mod limits;
 mod metrics;
+mod mime;
 mod page;
 mod room;
 mod secret;
 mod serve;
+mod served_game;
 mod socket;
 mod study;
-mod table;
-mod thinkers;
 
 pub use outflank_wire as wire;
 

@@ -65,7 +65,7 @@ impl Histogram {
 
 impl Metrics {
     /// The text that `/metrics` answers with.
-    pub(crate) fn text(&self, thinking_queue: usize) -> String {
+    pub(crate) fn text(&self, engine_queue: usize) -> String {
         let mut text = String::new();
         let mut put = |name: &str, kind: &str, about: &str, value: i128| {
             // Writing to a String cannot fail.
@@ -81,7 +81,7 @@ impl Metrics {
         ] {
             put(name, "gauge", about, gauge.0.load(Ordering::Relaxed).into());
         }
-        put("thinking_queue", "gauge", "Questions to the engine that wait.", thinking_queue as i128);
+        put("engine_queue", "gauge", "Searches that wait for an engine.", engine_queue as i128);
         for (name, about, counter) in [
             ("requests_total", "HTTP requests.", &self.requests),
             ("games_total", "Games made.", &self.games),

@@ -6,6 +6,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::mime;
+
 /// A file of the page.
 pub(crate) struct Asset {
     pub(crate) name: &'static str,
@@ -51,15 +53,7 @@ pub(crate) fn from_folder(folder: &Path, name: &str) -> Option<Response> {
     if name.split('/').any(|part| part.starts_with('.')) {
         return None;
     }
+    let mime = mime::of(name)?;
     let content = std::fs::read(folder.join(name)).ok()?;
-    let mime = match name.rsplit_once('.')?.1 {
-        "html" => "text/html; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "webmanifest" => "application/manifest+json",
-        _ => "application/octet-stream",
-    };
     Some(([(header::CONTENT_TYPE, mime), (header::CACHE_CONTROL, "no-store")], content).into_response())
 }

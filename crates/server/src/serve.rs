@@ -17,21 +17,21 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
+use crate::app::App;
 use crate::config::Config;
-use crate::hall::Hall;
+use crate::engine_pool::EnginePool;
 use crate::http::{self, Peer};
 use crate::journal::Journal;
 use crate::limits::Held;
 use crate::store::{Store, StoreError};
-use crate::thinkers::Thinkers;
 
 /// A server that is ready to answer.
 pub struct Server {
-    hall: Arc<Hall>,
+    app: Arc<App>,
     listener: TcpListener,
     metrics: Option<TcpListener>,
     journal: JoinHandle<()>,
-    thinkers: Vec<JoinHandle<()>>,
+    engines: Vec<JoinHandle<()>>,
 }
 
 /// Why a server does not start.
@@ -71,11 +71,11 @@ impl Server {
         };
         let (journal, journal_thread) = Journal::start(store);
         let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);
-        let (thinkers, threads) = Thinkers::start(config.thinkers, config.table_mb, seed);
-        let hall = Arc::new(Hall::new(config, journal, thinkers));
-        let games = hall.reopen().await?;
+        let (engines, threads) = EnginePool::start(config.engine_threads, config.table_mb, seed);
+        let app = Arc::new(App::new(config, journal, engines));
+        let games = app.reopen().await?;
         tracing::info!(games, "took up the games that go on by themselves");
-        Ok(Server { hall, listener, metrics, journal: journal_thread, thinkers: threads })
+        Ok(Server { app, listener, metrics, journal: journal_thread, engines: threads })
     }
 
     /// Where it listens.
@@ -85,33 +85,33 @@ impl Server {
 
     /// Serves until `stop` is ready, then says goodbye to everybody and returns when all is stored.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Server { hall, listener, metrics, journal, thinkers } = self;
+        let Server { app, listener, metrics, journal, engines } = self;
         let (closing, closed) = watch::channel(false);
-        let keeper = tokio::spawn(keep(Arc::clone(&hall)));
-        let teller = metrics.map(|listener| {
-            let (hall, closed) = (Arc::clone(&hall), closed.clone());
-            tokio::spawn(async move { accept(&hall, listener, metrics_router(&hall), closed).await })
+        let maintenance = tokio::spawn(maintain(Arc::clone(&app)));
+        let metrics_task = metrics.map(|listener| {
+            let (app, closed) = (Arc::clone(&app), closed.clone());
+            tokio::spawn(async move { accept(&app, listener, metrics_router(&app), closed).await })
         });
-        let router = http::router(&hall);
+        let router = http::router(&app);
         tokio::select! {
-            () = accept(&hall, listener, router, closed) => {}
+            () = accept(&app, listener, router, closed) => {}
             () = stop => {}
         }
         tracing::info!("stopping");
-        hall.stop(STOP).await;
+        app.stop(STOP).await;
         // Connections end by themselves after their answers, or with the runtime.
         let _ = closing.send(true);
-        hall.thinkers.quit();
-        keeper.abort();
-        if let Some(teller) = teller {
-            teller.abort();
+        app.engines.quit();
+        maintenance.abort();
+        if let Some(metrics_task) = metrics_task {
+            metrics_task.abort();
         }
         let _ = tokio::time::timeout(STOP, closing.closed()).await;
-        let now = hall.now().0;
-        let _ = hall.journal.ask(move |store| store.note_alive(now)).await;
-        drop(hall);
+        let now = app.now().0;
+        let _ = app.journal.ask(move |store| store.note_alive(now)).await;
+        drop(app);
         let joined = tokio::task::spawn_blocking(move || {
-            for thread in thinkers.into_iter().chain([journal]) {
+            for thread in engines.into_iter().chain([journal]) {
                 let _ = thread.join();
             }
         });
@@ -133,17 +133,17 @@ fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
 }
 
 /// Notes now and then that the server is alive, and deletes old games.
-async fn keep(hall: Arc<Hall>) {
+async fn maintain(app: Arc<App>) {
     let mut alive = tokio::time::interval(ALIVE);
     let mut sweep = tokio::time::interval(SWEEP);
     loop {
-        let now = hall.now().0;
+        let now = app.now().0;
         let outcome = tokio::select! {
-            _ = alive.tick() => hall.journal.ask(move |store| store.note_alive(now)).await,
+            _ = alive.tick() => app.journal.ask(move |store| store.note_alive(now)).await,
             _ = sweep.tick() => {
-                let before = now.saturating_sub(hall.config.keep.as_millis() as u64);
+                let before = now.saturating_sub(app.config.keep.as_millis() as u64);
                 let unplayed = now.saturating_sub(KEEP_UNPLAYED.as_millis() as u64);
-                let swept = hall.journal.ask(move |store| store.sweep(before, unplayed)).await;
+                let swept = app.journal.ask(move |store| store.sweep(before, unplayed)).await;
                 swept.map(|games| tracing::info!(games, "deleted old games"))
             }
         };
@@ -153,16 +153,16 @@ async fn keep(hall: Arc<Hall>) {
     }
 }
 
-fn metrics_router(hall: &Arc<Hall>) -> Router {
-    let hall = Arc::clone(hall);
-    let tell = move || async move { hall.metrics.text(hall.thinkers.waiting()) };
+fn metrics_router(app: &Arc<App>) -> Router {
+    let app = Arc::clone(app);
+    let tell = move || async move { app.metrics.text(app.engines.waiting()) };
     Router::new().route("/metrics", axum::routing::get(tell))
 }
 
 /// Takes connections, as many as there may be. Hyper's own loop is used because it gives up on clients that do
 /// not send their header in time.
-async fn accept(hall: &Arc<Hall>, listener: TcpListener, router: Router, closed: watch::Receiver<bool>) {
-    let places = Arc::new(Semaphore::new(hall.config.limits.connections));
+async fn accept(app: &Arc<App>, listener: TcpListener, router: Router, closed: watch::Receiver<bool>) {
+    let places = Arc::new(Semaphore::new(app.config.limits.connections));
     loop {
         let (stream, address) = match listener.accept().await {
             Ok(accepted) => accepted,
@@ -174,23 +174,23 @@ async fn accept(hall: &Arc<Hall>, listener: TcpListener, router: Router, closed:
             }
         };
         let place = Arc::clone(&places).try_acquire_owned();
-        let hold = hall.addresses.hold(address.ip(), Held::Connection);
+        let hold = app.addresses.hold(address.ip(), Held::Connection);
         let (Ok(place), Some(hold)) = (place, hold) else {
-            hall.metrics.turned_away.add();
+            app.metrics.turned_away.add();
             continue;
         };
-        let (hall, router, closed) = (Arc::clone(hall), router.clone(), closed.clone());
+        let (app, router, closed) = (Arc::clone(app), router.clone(), closed.clone());
         tokio::spawn(async move {
-            hall.metrics.connections.change(1);
-            connection(&hall, stream, address.ip(), router, closed).await;
-            hall.metrics.connections.change(-1);
+            app.metrics.connections.change(1);
+            connection(&app, stream, address.ip(), router, closed).await;
+            app.metrics.connections.change(-1);
             drop((place, hold));
         });
     }
 }
 
 async fn connection(
-    hall: &Hall,
+    app: &App,
     stream: TcpStream,
     ip: IpAddr,
     router: Router,
@@ -198,7 +198,7 @@ async fn connection(
 ) {
     // Moves are small and must not wait for company.
     let _ = stream.set_nodelay(true);
-    let behind_proxy = hall.config.behind_proxy;
+    let behind_proxy = app.config.behind_proxy;
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let router = router.clone();
         async move {
@@ -210,7 +210,7 @@ async fn connection(
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(hall.config.limits.header_time)
+        .header_read_timeout(app.config.limits.header_time)
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();

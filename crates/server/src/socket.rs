@@ -8,10 +8,10 @@ use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
+use crate::app::App;
 use crate::config::{PING, SILENCE};
-use crate::hall::Hall;
 use crate::limits::Bucket;
-use crate::room::{Entered, Message, OUTBOX, Out};
+use crate::room::{Entered, Message, OUTBOX, Outgoing};
 use crate::wire::{ClientMessage, Code, Hello, ServerMessage};
 
 /// Close codes besides that of a restart.
@@ -23,16 +23,16 @@ const NO_HELLO: u16 = 4400;
 const FORBIDDEN: u16 = 4403;
 const NOT_FOUND: u16 = 4404;
 
-/// What ends a conversation: a close code and its reason, or nothing if there is nobody to tell.
+/// What ends a session: a close code and its reason, or nothing if there is nobody to tell.
 type End = Option<(u16, &'static str)>;
 
-/// Talks until the end.
-pub(crate) async fn run(mut socket: WebSocket, hall: Arc<Hall>, game: String, ip: IpAddr) {
-    hall.metrics.sockets.change(1);
-    let end = converse(&mut socket, &hall, &game).await;
+/// Serves a socket until it is closed.
+pub(crate) async fn run(mut socket: WebSocket, app: Arc<App>, game: String, ip: IpAddr) {
+    app.metrics.sockets.change(1);
+    let end = session(&mut socket, &app, &game).await;
     if let Some((code, reason)) = end {
         if code == TOO_MUCH {
-            hall.metrics.turned_away.add();
+            app.metrics.turned_away.add();
             tracing::info!(game, %ip, "a socket sent too much");
         }
         let close = Frame::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
@@ -44,11 +44,11 @@ pub(crate) async fn run(mut socket: WebSocket, hall: Arc<Hall>, game: String, ip
         };
         let _ = timeout(Duration::from_secs(1), goodbye).await;
     }
-    hall.metrics.sockets.change(-1);
+    app.metrics.sockets.change(-1);
 }
 
-async fn converse(socket: &mut WebSocket, hall: &Arc<Hall>, game: &str) -> End {
-    let patience = hall.config.limits.patience;
+async fn session(socket: &mut WebSocket, app: &Arc<App>, game: &str) -> End {
+    let patience = app.config.limits.patience;
     let Ok(hello) = timeout(patience, hello(socket)).await else {
         return Some((NO_HELLO, "hello was too long in coming"));
     };
@@ -62,15 +62,15 @@ async fn converse(socket: &mut WebSocket, hall: &Arc<Hall>, game: &str) -> End {
         Message::Enter { hello, out: out.clone(), reply }
     };
     // From now on only the room that let us in: in another one our number would be somebody else's.
-    let (entered, room) = match hall.ask(game, question).await {
+    let (entered, room) = match app.ask(game, question).await {
         Ok((Ok(entered), room)) => (entered, room),
         Ok((Err(_), _)) => return Some((FORBIDDEN, "this token opens no seat here")),
-        Err(denial) if denial.code == Code::NotFound => return Some((NOT_FOUND, "there is no such game")),
+        Err(error) if error.code == Code::NotFound => return Some((NOT_FOUND, "there is no such game")),
         Err(_) => return Some((crate::room::RESTARTING, "the game cannot be reached now")),
     };
     drop(out);
-    let end = talk(socket, hall, &room, &entered, &mut outbox).await;
-    let _ = room.send(Message::Leave(entered.visitor)).await;
+    let end = exchange(socket, app, &room, &entered, &mut outbox).await;
+    let _ = room.send(Message::Leave(entered.client)).await;
     end
 }
 
@@ -92,14 +92,14 @@ async fn hello(socket: &mut WebSocket) -> Result<Hello, End> {
     }
 }
 
-async fn talk(
+async fn exchange(
     socket: &mut WebSocket,
-    hall: &Arc<Hall>,
+    app: &Arc<App>,
     room: &mpsc::Sender<Message>,
     entered: &Entered,
-    outbox: &mut mpsc::Receiver<Out>,
+    outbox: &mut mpsc::Receiver<Outgoing>,
 ) -> End {
-    let limits = hall.config.limits;
+    let limits = app.config.limits;
     let most = if entered.plays { limits.player_messages } else { limits.spectator_messages };
     let mut allowance = Bucket::new(most, Duration::from_secs(20), Instant::now());
     let mut heard = Instant::now();
@@ -115,13 +115,13 @@ async fn talk(
                     return Some((TOO_MUCH, "too many messages"));
                 }
                 match frame {
-                    Some(Ok(Frame::Text(text))) => match listen(&text, room, entered).await {
+                    Some(Ok(Frame::Text(text))) => match handle_text(&text, room, entered).await {
                         Ok(answer) => answer.map(|answer| Frame::Text(answer.into())),
                         Err(end) => return end,
                     },
                     Some(Ok(Frame::Pong(echo))) if echo[..] == pings.to_be_bytes() => {
                         if let Some(asked) = asked.take().filter(|_| entered.plays) {
-                            let lag = Message::Lag { visitor: entered.visitor, lag: asked.elapsed() };
+                            let lag = Message::Lag { client: entered.client, lag: asked.elapsed() };
                             if room.send(lag).await.is_err() {
                                 return Some((crate::room::RESTARTING, "the game cannot be reached now"));
                             }
@@ -135,8 +135,8 @@ async fn talk(
                 }
             }
             out = outbox.recv() => match out {
-                Some(Out::Text(text)) => Some(Frame::Text(text)),
-                Some(Out::Close(code, reason)) => return Some((code, reason)),
+                Some(Outgoing::Text(text)) => Some(Frame::Text(text)),
+                Some(Outgoing::Close(code, reason)) => return Some((code, reason)),
                 None => return Some((TOO_SLOW, "you read too slowly")),
             },
             _ = ping.tick() => {
@@ -157,11 +157,15 @@ async fn talk(
 }
 
 /// Passes a message on to the room; what can be answered here is answered here.
-async fn listen(text: &str, room: &mpsc::Sender<Message>, entered: &Entered) -> Result<Option<String>, End> {
-    let visitor = entered.visitor;
+async fn handle_text(
+    text: &str,
+    room: &mpsc::Sender<Message>,
+    entered: &Entered,
+) -> Result<Option<String>, End> {
+    let client = entered.client;
     let answer = match serde_json::from_str(text) {
         Ok(ClientMessage::Command(command)) => {
-            return match room.send(Message::Command { visitor, command }).await {
+            return match room.send(Message::Command { client, command }).await {
                 Ok(()) => Ok(None),
                 Err(_) => Err(Some((crate::room::RESTARTING, "the game cannot be reached now"))),
             };

@@ -1,7 +1,7 @@
 //! Where games are kept: an append-only log for each, behind a small trait.
 //!
 //! The log is the truth. A game is what replaying its entries gives; nothing else is stored of it but the
-//! rights of its players and what the server has to know before it reads a log.
+//! tokens of its players and what the server has to know before it reads a log.
 
 mod memory;
 mod sqlite;
@@ -12,7 +12,7 @@ mod conformance;
 pub use memory::MemoryStore;
 pub use sqlite::SqliteStore;
 
-use crate::secret::Hash;
+use crate::secret::{self, Hash};
 
 /// A place that keeps games. One thread owns it: see [`Journal`](crate::journal::Journal).
 pub trait Store: Send {
@@ -45,7 +45,7 @@ pub struct Write {
     /// The entry.
     pub entry: Entry,
     /// Rights to be added, or changed where the hash is known.
-    pub rights: Vec<Right>,
+    pub tokens: Vec<Token>,
     /// Whether the game goes on by itself: the computer moves or a clock runs.
     pub attention: bool,
 }
@@ -65,18 +65,25 @@ pub struct Entry {
 
 /// What the holder of a token may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Right {
+pub struct Token {
     /// The token's hash.
     pub hash: Hash,
     /// Which players it stands for: bit 0 for whoever had Black in the first round, bit 1 for the other.
     pub players: u8,
     /// What kind of token it is.
-    pub kind: RightKind,
+    pub kind: TokenKind,
+}
+
+impl Token {
+    /// The token with this text.
+    pub(crate) fn of(text: &str, players: u8, kind: TokenKind) -> Token {
+        Token { hash: secret::hash(text), players, kind }
+    }
 }
 
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RightKind {
+pub enum TokenKind {
     /// Plays.
     Seat,
     /// Can be turned into a seat, once.
@@ -90,8 +97,8 @@ pub enum RightKind {
 pub struct StoredGame {
     /// Its log, complete and in order.
     pub entries: Vec<Entry>,
-    /// All rights.
-    pub rights: Vec<Right>,
+    /// All tokens.
+    pub tokens: Vec<Token>,
 }
 
 /// Why something was not stored or read.

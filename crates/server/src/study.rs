@@ -6,7 +6,7 @@ use outflank_records::{Ending, Reader, Record, Verdict, openings, transcript};
 use outflank_rules::{Color, Game, Move, Position};
 use outflank_study::{Candidate, Point, candidates};
 
-use crate::table::Denial;
+use crate::api_error::ApiError;
 use crate::wire::{self, Code, GraphLine, Pair, Placed, Ply, Side, ValuedMove, View, ViewRequest};
 
 /// The most titles that are listed, and the most games that are counted.
@@ -16,21 +16,21 @@ const MOST_GAMES: usize = 20_000;
 const MOST_MOVES: usize = 128;
 
 /// The game that a request describes.
-pub(crate) fn view(request: &ViewRequest) -> Result<View, Denial> {
+pub(crate) fn view(request: &ViewRequest) -> Result<View, ApiError> {
     match &request.text {
         None => {
             let record = Record::from(game(request.start.as_ref(), &request.moves)?);
             Ok(view_of(&record, None, 1, Vec::new()))
         }
         Some(_) if request.start.is_some() || !request.moves.is_empty() => {
-            Err(Denial::new(Code::BadRequest, "Send a text or moves, not both."))
+            Err(ApiError::new(Code::BadRequest, "Send a text or moves, not both."))
         }
         Some(text) => view_text(text, request.game.unwrap_or(1)),
     }
 }
 
-fn view_text(text: &str, wanted: usize) -> Result<View, Denial> {
-    let no = |sentence: String| Denial::new(Code::Unprocessable, sentence);
+fn view_text(text: &str, wanted: usize) -> Result<View, ApiError> {
+    let no = |sentence: String| ApiError::new(Code::Unprocessable, sentence);
     let reader = Reader::new(text.as_bytes()).map_err(|error| no(format!("{error}.")))?;
     let format = reader.format();
     let mut titles = Vec::new();
@@ -53,8 +53,8 @@ fn view_text(text: &str, wanted: usize) -> Result<View, Denial> {
 }
 
 /// A start position and moves as a client sends them. Forced passes may be left out.
-pub(crate) fn game(start: Option<&wire::Setup>, moves: &[String]) -> Result<Game, Denial> {
-    let no = |sentence: String| Denial::new(Code::Unprocessable, sentence);
+pub(crate) fn game(start: Option<&wire::Setup>, moves: &[String]) -> Result<Game, ApiError> {
+    let no = |sentence: String| ApiError::new(Code::Unprocessable, sentence);
     let start = match start {
         None => Position::default(),
         Some(setup) => Position::try_from(setup).map_err(|error| no(error.to_string()))?,

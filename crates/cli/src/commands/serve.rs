@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use etcetera::BaseStrategy;
 use outflank_server::store::SqliteStore;
 use outflank_server::{Config, Server};
 use tracing_subscriber::filter::LevelFilter;
@@ -134,13 +135,9 @@ fn outside_address(address: SocketAddr) -> Option<String> {
 }
 
 fn data_folder() -> anyhow::Result<PathBuf> {
-    let folder = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = folder("XDG_DATA_HOME")
-        .filter(|folder| folder.is_absolute())
-        .or_else(|| folder("HOME").map(|home| home.join(".local/share")))
-        .or_else(|| folder("LOCALAPPDATA"));
-    let data = data.context("there is no home folder to keep games in: name one with --data")?;
-    Ok(data.join("outflank"))
+    let folders = etcetera::base_strategy::choose_base_strategy()
+        .context("there is no home folder to keep games in: name one with --data")?;
+    Ok(folders.data_dir().join("outflank"))
 }
 
 fn log(args: &Args) {

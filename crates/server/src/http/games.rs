@@ -13,34 +13,35 @@ use outflank_records::{Format, Record};
 use serde::Deserialize;
 
 use super::{Peer, read, too_many};
+use crate::api_error::ApiError;
+use crate::app::App;
 use crate::config::MESSAGE_BYTES;
-use crate::hall::Hall;
 use crate::room::{self, Message};
+use crate::served_game::ServedGame;
 use crate::study;
-use crate::table::{Denial, Table};
 use crate::wire::{Code, JoinRequest, Joined, NewGame, View};
 use crate::{secret, socket};
 
 type Body = Result<Bytes, BytesRejection>;
 
 pub(super) async fn create(
-    State(hall): State<Arc<Hall>>,
+    State(app): State<Arc<App>>,
     Extension(Peer(ip)): Extension<Peer>,
     body: Body,
-) -> Result<Response, Denial> {
-    let wish: NewGame = read(body)?;
-    if !hall.addresses.may_make_game(ip) {
-        return Err(too_many(&hall, "You have made many games; wait a little before the next."));
+) -> Result<Response, ApiError> {
+    let request: NewGame = read(body)?;
+    if !app.addresses.may_make_game(ip) {
+        return Err(too_many(&app, "You have made many games; wait a little before the next."));
     }
-    let created = hall.create(&wish).await?;
+    let created = app.create(&request).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
 pub(super) async fn join(
-    State(hall): State<Arc<Hall>>,
+    State(app): State<Arc<App>>,
     Path(id): Path<String>,
     body: Body,
-) -> Result<Json<Joined>, Denial> {
+) -> Result<Json<Joined>, ApiError> {
     check(&id)?;
     let request: JoinRequest = read(body)?;
     let question = |reply| {
@@ -48,64 +49,64 @@ pub(super) async fn join(
         let request = JoinRequest { invite: invite.clone(), key: key.clone(), name: name.clone() };
         Message::Join { request, reply }
     };
-    let (joined, _) = hall.ask(&id, question).await?;
+    let (joined, _) = app.ask(&id, question).await?;
     joined.map(Json)
 }
 
-pub(super) async fn look(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Response, Denial> {
+pub(super) async fn look(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, ApiError> {
     check(&id)?;
-    let text = hall.look(&id, |table, now| room::update(table, None, table.seq(), now, false)).await?;
-    let text = text.map_err(|error| Denial::new(Code::Unavailable, error.to_string()))?;
+    let text = app.inspect(&id, |game, now| room::update(game, None, game.seq(), now, false)).await?;
+    let text = text.map_err(|error| ApiError::new(Code::Unavailable, error.to_string()))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
 pub(super) async fn socket(
-    State(hall): State<Arc<Hall>>,
+    State(app): State<Arc<App>>,
     Extension(Peer(ip)): Extension<Peer>,
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, Denial> {
+) -> Result<Response, ApiError> {
     check(&id)?;
-    let upgrade = upgrade.map_err(|_| Denial::new(Code::BadRequest, "This address wants a WebSocket."))?;
+    let upgrade = upgrade.map_err(|_| ApiError::new(Code::BadRequest, "This address wants a WebSocket."))?;
     // Whether there is such a game is said before the upgrade, where it can be said properly.
-    hall.look(&id, |_, _| ()).await?;
+    app.inspect(&id, |_, _| ()).await?;
     let upgrade = upgrade
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(256 * 1024);
-    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, hall, id, ip)))
+    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, app, id, ip)))
 }
 
 pub(super) async fn view(
-    State(hall): State<Arc<Hall>>,
+    State(app): State<Arc<App>>,
     Path(id): Path<String>,
-) -> Result<Json<View>, Denial> {
+) -> Result<Json<View>, ApiError> {
     check(&id)?;
-    let (record, result) = hall.look(&id, |table, _| (record_of(table), result_of(table))).await?;
+    let (record, result) = app.inspect(&id, |game, _| (record_of(game), result_of(game))).await?;
     let mut view = study::view_of(&record, None, 1, vec![study::title(&record)]);
     view.result = result;
     Ok(Json(view))
 }
 
 #[derive(Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct RecordQuery {
     #[serde(default)]
     format: Option<String>,
 }
 
 pub(super) async fn record(
-    State(hall): State<Arc<Hall>>,
+    State(app): State<Arc<App>>,
     Path(id): Path<String>,
-    Query(wanted): Query<Wanted>,
-) -> Result<Response, Denial> {
+    Query(query): Query<RecordQuery>,
+) -> Result<Response, ApiError> {
     check(&id)?;
-    let format = wanted.format.as_deref().unwrap_or("transcript");
+    let format = query.format.as_deref().unwrap_or("transcript");
     let format: Format =
-        format.parse().map_err(|error| Denial::new(Code::BadRequest, format!("{error}.")))?;
-    let record = hall.look(&id, |table, _| record_of(table)).await?;
+        format.parse().map_err(|error| ApiError::new(Code::BadRequest, format!("{error}.")))?;
+    let record = app.inspect(&id, |game, _| record_of(game)).await?;
     let bytes = outflank_records::write(&[record], format)
-        .map_err(|error| Denial::new(Code::Unprocessable, format!("{error}.")))?;
+        .map_err(|error| ApiError::new(Code::Unprocessable, format!("{error}.")))?;
     let kind = match format {
         Format::Wthor => "application/octet-stream",
         Format::Json => "application/json",
@@ -115,13 +116,13 @@ pub(super) async fn record(
     Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)], bytes).into_response())
 }
 
-fn check(id: &str) -> Result<(), Denial> {
-    if secret::is_game_id(id) { Ok(()) } else { Err(Denial::new(Code::NotFound, "There is no such game.")) }
+fn check(id: &str) -> Result<(), ApiError> {
+    if secret::is_game_id(id) { Ok(()) } else { Err(ApiError::new(Code::NotFound, "There is no such game.")) }
 }
 
 /// The game so far as a record.
-fn record_of(table: &Table) -> Record {
-    let live = table.live();
+fn record_of(game: &ServedGame) -> Record {
+    let live = game.live();
     let mut record = Record::from(live.game().clone());
     let [black, white] = &live.settings().seats;
     record.black.name = black.name.to_string();
@@ -131,7 +132,7 @@ fn record_of(table: &Table) -> Record {
     record
 }
 
-fn result_of(table: &Table) -> Option<String> {
-    let live = table.live();
+fn result_of(game: &ServedGame) -> Option<String> {
+    let live = game.live();
     live.result().map(|result| result.sentence(live.settings()))
 }

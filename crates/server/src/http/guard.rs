@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::hall::Hall;
-use crate::table::Denial;
+use crate::api_error::ApiError;
+use crate::app::App;
 use crate::wire::Code;
 
 /// Only what comes from here is run, shown or spoken to; nobody may frame the page.
@@ -35,13 +35,13 @@ const LONGEST_ADDRESS: usize = 2048;
 /// A request has its body and its answer's beginning within this, or is given up.
 const LONGEST_REQUEST: Duration = Duration::from_secs(8);
 
-pub(super) async fn guard(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response {
-    hall.metrics.requests.add();
-    let mut response = match check(&hall, &request) {
-        Err(denial) => denial.into_response(),
+pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    app.metrics.requests.add();
+    let mut response = match check(&app, &request) {
+        Err(error) => error.into_response(),
         Ok(()) => match tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => Denial::new(Code::BadRequest, "The request took too long to come.").into_response(),
+            Err(_) => ApiError::new(Code::BadRequest, "The request took too long to come.").into_response(),
         },
     };
     for (name, value) in HEADERS {
@@ -51,19 +51,18 @@ pub(super) async fn guard(State(hall): State<Arc<Hall>>, request: Request, next:
     response
 }
 
-fn check(hall: &Hall, request: &Request) -> Result<(), Denial> {
+fn check(app: &App, request: &Request) -> Result<(), ApiError> {
     if request.uri().path_and_query().is_some_and(|address| address.as_str().len() > LONGEST_ADDRESS) {
-        return Err(Denial::new(Code::BadRequest, "The address is too long."));
+        return Err(ApiError::new(Code::BadRequest, "The address is too long."));
     }
     let headers = request.headers();
     let host = text(headers, &header::HOST).unwrap_or_default();
-    let bound_here = hall.config.bind.ip().is_loopback();
-    let configured =
-        |origin: &str| hall.config.origins.iter().any(|known| known.eq_ignore_ascii_case(origin));
-    let host_is_configured = hall.config.origins.iter().any(|known| known.ends_with(&format!("://{host}")));
+    let bound_here = app.config.bind.ip().is_loopback();
+    let configured = |origin: &str| app.config.origins.iter().any(|known| known.eq_ignore_ascii_case(origin));
+    let host_is_configured = app.config.origins.iter().any(|known| known.ends_with(&format!("://{host}")));
     // A foreign name that was made to point to this machine must not reach a server meant for this machine.
     if bound_here && !is_local(host) && !host_is_configured {
-        return Err(Denial::new(Code::Forbidden, "This server is called localhost."));
+        return Err(ApiError::new(Code::Forbidden, "This server is called localhost."));
     }
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
     if changes || headers.contains_key(header::UPGRADE) {
@@ -76,7 +75,7 @@ fn check(hall: &Hall, request: &Request) -> Result<(), Denial> {
                 })
         });
         if !own_site || !own_origin {
-            return Err(Denial::new(Code::Forbidden, "Requests of other pages are not answered."));
+            return Err(ApiError::new(Code::Forbidden, "Requests of other pages are not answered."));
         }
     }
     Ok(())

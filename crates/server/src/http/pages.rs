@@ -6,35 +6,36 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 
-use crate::hall::Hall;
+use crate::api_error::ApiError;
+use crate::app::App;
 use crate::page;
-use crate::table::Denial;
 use crate::wire::Code;
 
 /// One page for everything: what it shows is in its address.
-pub(super) async fn index(State(hall): State<Arc<Hall>>, headers: HeaderMap) -> Response {
-    named(&hall, "index.html", &headers)
+pub(super) async fn index(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    named(&app, "index.html", &headers)
 }
 
-pub(super) async fn file(State(hall): State<Arc<Hall>>, uri: Uri, headers: HeaderMap) -> Response {
-    named(&hall, uri.path().trim_start_matches('/'), &headers)
+pub(super) async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
+    named(&app, uri.path().trim_start_matches('/'), &headers)
 }
 
-fn named(hall: &Hall, name: &str, headers: &HeaderMap) -> Response {
-    let found = match &hall.config.page {
+fn named(app: &App, name: &str, headers: &HeaderMap) -> Response {
+    let found = match &app.config.page {
         Some(folder) => page::from_folder(folder, name),
         None => page::find(name).map(|asset| page::answer(asset, headers)),
     };
-    found.unwrap_or_else(|| Denial::new(Code::NotFound, "There is nothing at this address.").into_response())
+    found
+        .unwrap_or_else(|| ApiError::new(Code::NotFound, "There is nothing at this address.").into_response())
 }
 
 /// Whether the server can do its work: the store answers.
-pub(super) async fn health(State(hall): State<Arc<Hall>>) -> Response {
-    if hall.is_stopping() {
-        return Denial::new(Code::Unavailable, "The server stops.").into_response();
+pub(super) async fn health(State(app): State<Arc<App>>) -> Response {
+    if app.is_stopping() {
+        return ApiError::new(Code::Unavailable, "The server stops.").into_response();
     }
-    match hall.journal.ask(|store| store.last_alive()).await {
+    match app.journal.ask(|store| store.last_alive()).await {
         Ok(_) => "ok\n".into_response(),
-        Err(_) => Denial::new(Code::Unavailable, "The store does not answer.").into_response(),
+        Err(_) => ApiError::new(Code::Unavailable, "The store does not answer.").into_response(),
     }
 }

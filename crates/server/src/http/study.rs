@@ -21,12 +21,12 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 
 use super::{Peer, read, too_many};
+use crate::api_error::ApiError;
+use crate::app::App;
 use crate::config::{ANALYSIS_SECONDS, GRAPH_SECONDS, RECORD_BYTES};
-use crate::hall::Hall;
+use crate::engine_pool::{Busy, Job, Priority};
 use crate::limits::{Held, Hold};
 use crate::study;
-use crate::table::Denial;
-use crate::thinkers::{Busy, Job, Rank};
 use crate::wire::{
     About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisLine, Code, GraphLine, GraphRequest,
     Pair, QrRequest, RulesText, Section, View, ViewRequest,
@@ -34,31 +34,31 @@ use crate::wire::{
 
 type Body = Result<Bytes, BytesRejection>;
 
-pub(super) async fn view(body: Body) -> Result<Json<View>, Denial> {
+pub(super) async fn view(body: Body) -> Result<Json<View>, ApiError> {
     let request: ViewRequest = read(body)?;
     if request.text.as_ref().is_some_and(|text| text.len() > RECORD_BYTES) {
-        return Err(Denial::new(Code::TooLarge, "The record is too large."));
+        return Err(ApiError::new(Code::TooLarge, "The record is too large."));
     }
     // A large text takes its time, and other people's games must not wait for it.
     let view = tokio::task::spawn_blocking(move || study::view(&request)).await;
-    view.map_err(|_| Denial::new(Code::Unavailable, "Something went wrong with this record."))?.map(Json)
+    view.map_err(|_| ApiError::new(Code::Unavailable, "Something went wrong with this record."))?.map(Json)
 }
 
 pub(super) async fn analyse(
-    State(hall): State<Arc<Hall>>,
+    State(app): State<Arc<App>>,
     Extension(Peer(ip)): Extension<Peer>,
     body: Body,
-) -> Result<Response, Denial> {
+) -> Result<Response, ApiError> {
     let request: AnalyseRequest = read(body)?;
     let position = Position::try_from(&request.position)
-        .map_err(|error| Denial::new(Code::Unprocessable, error.to_string()))?;
+        .map_err(|error| ApiError::new(Code::Unprocessable, error.to_string()))?;
     let time = seconds(request.seconds, ANALYSIS_SECONDS)?.unwrap_or(VALUES_TIME);
     let lines = request.lines.unwrap_or(64).clamp(1, 64);
-    let hold = hall.addresses.hold(ip, Held::Analysis);
-    let hold = hold.ok_or_else(|| too_many(&hall, "You have asked for many analyses; wait a little."))?;
+    let hold = app.addresses.hold(ip, Held::Analysis);
+    let hold = hold.ok_or_else(|| too_many(&app, "You have asked for many analyses; wait a little."))?;
 
     let (sender, lines_out) = mpsc::channel(64);
-    if hall.thinkers.waiting() > 0 {
+    if app.engines.waiting() > 0 {
         tell(&sender, &AnalysisLine::Waiting);
     }
     let stop = StopToken::new();
@@ -80,34 +80,34 @@ pub(super) async fn analyse(
         tell(&sender, &AnalysisLine::Done { lines: study::valued(&analysis, position.turn()), nodes, ms });
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };
-    hall.thinkers.ask(Rank::Study, &ip.to_string(), job).map_err(|Busy| busy())?;
-    hall.metrics.analyses.add();
+    app.engines.submit(Priority::Study, &ip.to_string(), job).map_err(|Busy| busy())?;
+    app.metrics.analyses.add();
     Ok(json_lines(lines_out, Some(stop), hold))
 }
 
 pub(super) async fn graph(
-    State(hall): State<Arc<Hall>>,
+    State(app): State<Arc<App>>,
     Extension(Peer(ip)): Extension<Peer>,
     body: Body,
-) -> Result<Response, Denial> {
+) -> Result<Response, ApiError> {
     let request: GraphRequest = read(body)?;
     let game = study::game(request.start.as_ref(), &request.moves)?;
     let effort = seconds(request.seconds, GRAPH_SECONDS)?.map_or(Effort::Usual, Effort::Time);
-    let hold = hall.addresses.hold(ip, Held::Analysis);
-    let hold = hold.ok_or_else(|| too_many(&hall, "You have asked for many analyses; wait a little."))?;
+    let hold = app.addresses.hold(ip, Held::Analysis);
+    let hold = hold.ok_or_else(|| too_many(&app, "You have asked for many analyses; wait a little."))?;
     let (sender, lines_out) = mpsc::channel(64);
     tokio::spawn(async move {
-        if hall.thinkers.waiting() > 0 {
+        if app.engines.waiting() > 0 {
             tell(&sender, &GraphLine::Waiting);
         }
         // Whoever asked may be gone: then nobody is told, and the work ends.
-        let _ = draw(&hall, &ip.to_string(), Chart::new(game, effort), &sender).await;
+        let _ = draw(&app, &ip.to_string(), Chart::new(game, effort), &sender).await;
     });
     Ok(json_lines(lines_out, None, hold))
 }
 
 /// Draws the chart, each position a question of its own, so that others get their turn.
-async fn draw(hall: &Hall, asker: &str, mut chart: Chart, sender: &mpsc::Sender<String>) -> Result<(), Gone> {
+async fn draw(app: &App, asker: &str, mut chart: Chart, sender: &mpsc::Sender<String>) -> Result<(), Gone> {
     let plies = chart.game().positions().len();
     let mut told = plies;
     loop {
@@ -117,7 +117,7 @@ async fn draw(hall: &Hall, asker: &str, mut chart: Chart, sender: &mpsc::Sender<
         }
         told = chart.left();
         let Some(question) = chart.next() else { break };
-        let analysis = answer(hall, asker, &question, sender).await?;
+        let analysis = answer(app, asker, &question, sender).await?;
         chart.answer(question.id, &analysis);
     }
     let done = GraphLine::Done { plies, loss: Pair::of(|color| chart.lost(color)) };
@@ -129,7 +129,7 @@ struct Gone;
 
 /// What the engine says to a question.
 async fn answer(
-    hall: &Hall,
+    app: &App,
     asker: &str,
     question: &Question,
     sender: &mpsc::Sender<String>,
@@ -140,8 +140,8 @@ async fn answer(
         let _ = reply.send(engine.search(&position, &limits, stop, &mut |_| {}));
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };
-    hall.thinkers.ask(Rank::Study, asker, job).map_err(|Busy| Gone)?;
-    hall.metrics.analyses.add();
+    app.engines.submit(Priority::Study, asker, job).map_err(|Busy| Gone)?;
+    app.metrics.analyses.add();
     let analysis = tokio::select! {
         analysis = answer => analysis.map_err(|_| Gone)?,
         () = sender.closed() => {
@@ -190,25 +190,25 @@ fn line_of(line: &impl Serialize) -> String {
     serde_json::to_string(line).unwrap_or_default() + "\n"
 }
 
-fn busy() -> Denial {
-    Denial::new(Code::Unavailable, "The computer has too much to think about; try again.")
+fn busy() -> ApiError {
+    ApiError::new(Code::Unavailable, "The computer has too much to think about; try again.")
 }
 
-fn seconds(asked: Option<f64>, most: f64) -> Result<Option<Duration>, Denial> {
+fn seconds(asked: Option<f64>, most: f64) -> Result<Option<Duration>, ApiError> {
     let Some(seconds) = asked else { return Ok(None) };
     if (0.01..=most).contains(&seconds) {
         Ok(Some(Duration::from_secs_f64(seconds)))
     } else {
-        Err(Denial::new(Code::BadRequest, format!("The seconds have to be from 0.01 to {most}.")))
+        Err(ApiError::new(Code::BadRequest, format!("The seconds have to be from 0.01 to {most}.")))
     }
 }
 
 /// The most bytes in a QR code: longer texts make codes that phones read badly.
 const MOST_QR: usize = 300;
 
-pub(super) async fn qr(body: Body) -> Result<Response, Denial> {
+pub(super) async fn qr(body: Body) -> Result<Response, ApiError> {
     let request: QrRequest = read(body)?;
-    let too_long = || Denial::new(Code::TooLarge, format!("A QR code holds at most {MOST_QR} bytes here."));
+    let too_long = || ApiError::new(Code::TooLarge, format!("A QR code holds at most {MOST_QR} bytes here."));
     if request.text.len() > MOST_QR {
         return Err(too_long());
     }
@@ -278,19 +278,19 @@ fn about_rules(variant: Variant) -> AboutRules {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[derive(Default)]
-pub(super) struct RulesWanted {
+pub(super) struct RulesQuery {
     rules: Option<String>,
     undo: Option<String>,
 }
 
 pub(super) async fn rules(
-    wanted: Result<Query<RulesWanted>, QueryRejection>,
-) -> Result<Json<RulesText>, Denial> {
-    let bad = |sentence: String| Denial::new(Code::BadRequest, sentence);
-    let Query(wanted) = wanted.map_err(|rejection| bad(rejection.body_text()))?;
+    query: Result<Query<RulesQuery>, QueryRejection>,
+) -> Result<Json<RulesText>, ApiError> {
+    let bad = |sentence: String| ApiError::new(Code::BadRequest, sentence);
+    let Query(query) = query.map_err(|rejection| bad(rejection.body_text()))?;
     let variant: Variant =
-        wanted.rules.unwrap_or_default().parse().map_err(|error| bad(format!("{error}.")))?;
-    let undo = wanted.undo.as_deref().unwrap_or("once").parse().map_err(|error| bad(format!("{error}.")))?;
+        query.rules.unwrap_or_default().parse().map_err(|error| bad(format!("{error}.")))?;
+    let undo = query.undo.as_deref().unwrap_or("once").parse().map_err(|error| bad(format!("{error}.")))?;
     let sections = rulebook::sections(variant, undo)
         .into_iter()
         .map(|section| Section { heading: section.title, paragraphs: section.items });

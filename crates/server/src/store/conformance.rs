@@ -9,7 +9,7 @@ fn entry(seq: u64, command: Option<&str>) -> Entry {
 }
 
 fn write(game: &str, seq: u64, command: Option<&str>) -> Write {
-    Write { game: game.to_owned(), entry: entry(seq, command), rights: Vec::new(), attention: false }
+    Write { game: game.to_owned(), entry: entry(seq, command), tokens: Vec::new(), attention: false }
 }
 
 fn conflict(game: &str, seq: u64) -> Result<(), StoreError> {
@@ -50,16 +50,16 @@ fn conforms<S: Store>(mut store: S, again: impl Fn(S) -> S) {
     assert_eq!(game.entries, [entry(1, None), entry(2, Some("a")), entry(3, Some("c"))]);
 
     // Rights are added and changed together with the entry, or not at all.
-    let invite = Right { hash: [7; 32], players: 2, kind: RightKind::Invite };
-    let seat = Right { hash: [8; 32], players: 2, kind: RightKind::Seat };
-    let used = Right { kind: RightKind::UsedInvite, ..invite };
-    let with = |seq, rights: &[Right]| Write { rights: rights.to_vec(), ..write("h", seq, None) };
+    let invite = Token { hash: [7; 32], players: 2, kind: TokenKind::Invite };
+    let seat = Token { hash: [8; 32], players: 2, kind: TokenKind::Seat };
+    let used = Token { kind: TokenKind::UsedInvite, ..invite };
+    let with = |seq, tokens: &[Token]| Write { tokens: tokens.to_vec(), ..write("h", seq, None) };
     assert_eq!(store.commit(&[with(2, &[invite])]), [Ok(())]);
     assert_eq!(store.commit(&[with(2, &[used, seat])]), [conflict("h", 2)]);
-    assert_eq!(store.load("h").unwrap().unwrap().rights, [invite]);
+    assert_eq!(store.load("h").unwrap().unwrap().tokens, [invite]);
     assert_eq!(store.commit(&[with(3, &[used, seat])]), [Ok(())]);
     let mut store = again(store);
-    assert_eq!(store.load("h").unwrap().unwrap().rights, [used, seat]);
+    assert_eq!(store.load("h").unwrap().unwrap().tokens, [used, seat]);
 
     // Attention is what the last write says.
     let wanting = |seq, attention| Write { attention, ..write("h", seq, None) };

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::{Right, Store, StoreError, StoredGame, Write};
+use super::{Store, StoreError, StoredGame, Token, Write};
 
 /// Keeps games until the process ends: for tests and for trying things out.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ impl MemoryStore {
         if seq != last + 1 {
             return Err(conflict());
         }
-        let new = || Kept { game: StoredGame { entries: Vec::new(), rights: Vec::new() }, attention: false };
+        let new = || Kept { game: StoredGame { entries: Vec::new(), tokens: Vec::new() }, attention: false };
         let kept = self.games.entry(write.game.clone()).or_insert_with(new);
         let command = &write.entry.command;
         if command.is_some() && kept.game.entries.iter().any(|entry| entry.command == *command) {
@@ -31,18 +31,18 @@ impl MemoryStore {
         }
         kept.attention = write.attention;
         kept.game.entries.push(write.entry.clone());
-        for right in &write.rights {
-            set(&mut kept.game.rights, *right);
+        for token in &write.tokens {
+            set(&mut kept.game.tokens, *token);
         }
         Ok(())
     }
 }
 
-/// Adds a right, or changes the one with the same hash.
-fn set(rights: &mut Vec<Right>, right: Right) {
-    match rights.iter_mut().find(|known| known.hash == right.hash) {
-        Some(known) => *known = right,
-        None => rights.push(right),
+/// Adds a token, or changes the one with the same hash.
+fn set(tokens: &mut Vec<Token>, token: Token) {
+    match tokens.iter_mut().find(|known| known.hash == token.hash) {
+        Some(known) => *known = token,
+        None => tokens.push(token),
     }
 }
 

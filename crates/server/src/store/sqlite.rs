@@ -2,7 +2,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Entry, Right, RightKind, Store, StoreError, StoredGame, Write};
+use super::{Entry, Store, StoreError, StoredGame, Token, TokenKind, Write};
 
 /// Keeps games in one `SQLite` file. What is committed survives a crash of the program and of the machine.
 pub struct SqliteStore {
@@ -57,7 +57,7 @@ fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
 
 /// One write inside the transaction of a group.
 fn write(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> {
-    let Write { game, entry, rights, attention } = write;
+    let Write { game, entry, tokens, attention } = write;
     let touched = if entry.seq == 1 {
         let sql = "INSERT INTO game (id, seq, touched_ms, attention) VALUES (?1, 1, ?2, ?3)";
         connection.prepare_cached(sql)?.execute(params![game, entry.at_ms as i64, attention])?
@@ -81,14 +81,14 @@ fn write(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> 
         entry.command,
         entry.events
     ])?;
-    for right in rights {
+    for token in tokens {
         let sql = "INSERT INTO token (game, hash, players, kind) VALUES (?1, ?2, ?3, ?4)
                    ON CONFLICT (game, hash) DO UPDATE SET players = excluded.players, kind = excluded.kind";
         connection.prepare_cached(sql)?.execute(params![
             game,
-            right.hash,
-            right.players,
-            kind_number(right.kind)
+            token.hash,
+            token.players,
+            kind_number(token.kind)
         ])?;
     }
     Ok(())
@@ -134,11 +134,11 @@ impl Store for SqliteStore {
             let entries = entries.collect::<Result<Vec<Entry>, _>>()?;
             let sql = "SELECT hash, players, kind FROM token WHERE game = ?1 ORDER BY rowid";
             let mut statement = self.connection.prepare_cached(sql)?;
-            let rights = statement.query_map([game], |row| {
-                Ok(Right { hash: row.get(0)?, players: row.get(1)?, kind: kind_of(row.get(2)?) })
+            let tokens = statement.query_map([game], |row| {
+                Ok(Token { hash: row.get(0)?, players: row.get(1)?, kind: kind_of(row.get(2)?) })
             })?;
-            let rights = rights.collect::<Result<Vec<Right>, _>>()?;
-            Ok((!entries.is_empty()).then_some(StoredGame { entries, rights }))
+            let tokens = tokens.collect::<Result<Vec<Token>, _>>()?;
+            Ok((!entries.is_empty()).then_some(StoredGame { entries, tokens }))
         }();
         outcome.map_err(failed)
     }
@@ -190,18 +190,18 @@ fn is_conflict(error: &rusqlite::Error) -> bool {
     }
 }
 
-fn kind_number(kind: RightKind) -> u8 {
+fn kind_number(kind: TokenKind) -> u8 {
     match kind {
-        RightKind::Seat => 0,
-        RightKind::Invite => 1,
-        RightKind::UsedInvite => 2,
+        TokenKind::Seat => 0,
+        TokenKind::Invite => 1,
+        TokenKind::UsedInvite => 2,
     }
 }
 
-fn kind_of(number: u8) -> RightKind {
+fn kind_of(number: u8) -> TokenKind {
     match number {
-        0 => RightKind::Seat,
-        1 => RightKind::Invite,
-        _ => RightKind::UsedInvite,
+        0 => TokenKind::Seat,
+        1 => TokenKind::Invite,
+        _ => TokenKind::UsedInvite,
     }
 }

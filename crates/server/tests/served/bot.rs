@@ -19,7 +19,7 @@ pub(crate) struct Acknowledged {
 
 /// How a bot plays.
 #[derive(Clone, Copy)]
-pub(crate) struct Manner {
+pub(crate) struct Style {
     /// Between two moves: at least and at most so many milliseconds.
     pub(crate) think_ms: (u64, u64),
     /// How many commands of 100 are sent twice.
@@ -31,7 +31,7 @@ pub(crate) struct Bot {
     pub(crate) game: String,
     pub(crate) token: String,
     pub(crate) random: Random,
-    pub(crate) manner: Manner,
+    pub(crate) style: Style,
     pub(crate) acknowledged: Vec<Acknowledged>,
     pub(crate) latencies: Vec<Duration>,
 }
@@ -46,13 +46,13 @@ struct Pending {
 }
 
 impl Bot {
-    pub(crate) fn new(address: SocketAddr, game: &str, token: &str, seed: u64, manner: Manner) -> Bot {
+    pub(crate) fn new(address: SocketAddr, game: &str, token: &str, seed: u64, style: Style) -> Bot {
         Bot {
             address,
             game: game.to_owned(),
             token: token.to_owned(),
             random: Random::new(seed),
-            manner,
+            style,
             acknowledged: Vec::new(),
             latencies: Vec::new(),
         }
@@ -84,7 +84,7 @@ impl Bot {
                     return Ok(());
                 }
                 if let Some((by, square, ply)) = self.choose(&client.latest) {
-                    let (least, most) = self.manner.think_ms;
+                    let (least, most) = self.style.think_ms;
                     let think = least + self.random.below((most - least + 1) as usize) as u64;
                     if think > 0 {
                         tokio::time::sleep(Duration::from_millis(think)).await;
@@ -92,7 +92,7 @@ impl Bot {
                     let id = format!("{:016x}", self.random.next_u64());
                     let new = pending.insert(Pending { id, by, square, ply, sent: Instant::now() });
                     client.send(&command(new)).await?;
-                    if self.random.below(100) < self.manner.doubled as usize {
+                    if self.random.below(100) < self.style.doubled as usize {
                         client.send(&command(new)).await?;
                     }
                 }
@@ -138,8 +138,8 @@ fn command(pending: &Pending) -> Value {
 }
 
 /// Two seats of a game, or one against the computer: who made it, and who came by invite.
-pub(crate) async fn seats(address: SocketAddr, wish: &Value) -> (String, Vec<String>) {
-    let body = wish.to_string();
+pub(crate) async fn seats(address: SocketAddr, new_game: &Value) -> (String, Vec<String>) {
+    let body = new_game.to_string();
     let post = async |path: String, body: &str| loop {
         // A server that is just down is asked again.
         match request(address, "POST", &path, "", body).await {

@@ -77,8 +77,8 @@ pub(crate) async fn post(address: SocketAddr, path: &str, body: &Value) -> Answe
 }
 
 /// Makes a game.
-pub(crate) async fn make(address: SocketAddr, wish: &Value) -> Value {
-    let answer = post(address, "/api/games", wish).await;
+pub(crate) async fn make(address: SocketAddr, request: &Value) -> Value {
+    let answer = post(address, "/api/games", request).await;
     assert_eq!(answer.status, 201, "{}", answer.text());
     answer.json()
 }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::bot::{Bot, Manner, check, percentiles, seats};
-use crate::host::{Folder, Killable};
+use crate::bot::{Bot, Style, check, percentiles, seats};
+use crate::server::{Folder, ServerProcess};
 
 struct Plan {
     name: &'static str,
@@ -14,12 +14,12 @@ struct Plan {
     kills: usize,
     /// Between two kills.
     life_ms: u64,
-    manner: Manner,
+    style: Style,
 }
 
 fn run(plan: &Plan) {
     let folder = Folder::new(plan.name);
-    let mut server = Some(Killable::start(&folder.games(), 0));
+    let mut server = Some(ServerProcess::start(&folder.games(), 0));
     let address = server.as_ref().unwrap().address;
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let began = Instant::now();
@@ -28,16 +28,16 @@ fn run(plan: &Plan) {
         let mut games = Vec::new();
         for n in 0..plan.pairs {
             // Every fifth game is against the computer, whose turns have to go on, too.
-            let wish = if n % 5 == 4 {
+            let request = if n % 5 == 4 {
                 json!({"white": {"player": "computer", "level": 1}})
             } else {
                 json!({"white": {"player": "friend"}})
             };
-            let (game, tokens) = seats(address, &wish).await;
+            let (game, tokens) = seats(address, &request).await;
             let bots: Vec<_> = (0_u64..)
                 .zip(tokens)
                 .map(|(seat, token)| {
-                    let bot = Bot::new(address, &game, &token, n as u64 * 2 + seat + 1, plan.manner);
+                    let bot = Bot::new(address, &game, &token, n as u64 * 2 + seat + 1, plan.style);
                     tokio::spawn(bot.play())
                 })
                 .collect();
@@ -48,7 +48,7 @@ fn run(plan: &Plan) {
             server.take().unwrap().kill();
             let down = Instant::now();
             let path = folder.games();
-            server = tokio::task::spawn_blocking(move || Some(Killable::start(&path, address.port())))
+            server = tokio::task::spawn_blocking(move || Some(ServerProcess::start(&path, address.port())))
                 .await
                 .unwrap();
             restarts.push(down.elapsed());
@@ -91,7 +91,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
         pairs: 10,
         kills: 3,
         life_ms: 350,
-        manner: Manner { think_ms: (5, 40), doubled: 20 },
+        style: Style { think_ms: (5, 40), doubled: 20 },
     });
 }
 
@@ -103,6 +103,6 @@ fn two_hundred_pairs_and_ten_kills() {
         pairs: 200,
         kills: 10,
         life_ms: 2500,
-        manner: Manner { think_ms: (100, 900), doubled: 20 },
+        style: Style { think_ms: (100, 900), doubled: 20 },
     });
 }

@@ -4,8 +4,8 @@ use outflank_engine::Random;
 use outflank_server::store::{MemoryStore, Store, StoreError, StoredGame, Write};
 use serde_json::json;
 
-use crate::bot::{Bot, Manner, check, seats};
-use crate::host::{Host, config};
+use crate::bot::{Bot, Style, check, seats};
+use crate::server::{TestServer, config};
 
 /// Fails sometimes, before or after the write was made: then nobody knows.
 struct Unreliable {
@@ -56,17 +56,17 @@ impl Store for Unreliable {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failing_store_loses_nothing_that_was_acknowledged() {
     let store = Unreliable { store: MemoryStore::default(), random: Random::new(5) };
-    let host = Host::start(config(), store).await;
-    let manner = Manner { think_ms: (0, 2), doubled: 20 };
+    let server = TestServer::start(config(), store).await;
+    let style = Style { think_ms: (0, 2), doubled: 20 };
     let mut games = Vec::new();
     for n in 0..10 {
-        let wish = if n % 5 == 4 {
+        let request = if n % 5 == 4 {
             json!({"white": {"player": "computer", "level": 1}})
         } else {
             json!({"white": {"player": "friend"}})
         };
-        let (game, tokens) = seats(host.address, &wish).await;
-        let bots = tokens.iter().map(|token| Bot::new(host.address, &game, token, n + 1, manner));
+        let (game, tokens) = seats(server.address, &request).await;
+        let bots = tokens.iter().map(|token| Bot::new(server.address, &game, token, n + 1, style));
         games.push((game.clone(), bots.map(|bot| tokio::spawn(bot.play())).collect::<Vec<_>>()));
     }
     for (game, bots) in games {
@@ -75,8 +75,8 @@ async fn a_failing_store_loses_nothing_that_was_acknowledged() {
             played.push(bot.await.unwrap());
         }
         // Looking at the end may meet a failure, too.
-        while crate::client::get(host.address, &format!("/api/games/{game}")).await.status != 200 {}
-        check(host.address, &game, &played.iter().collect::<Vec<&Bot>>()).await;
+        while crate::client::get(server.address, &format!("/api/games/{game}")).await.status != 200 {}
+        check(server.address, &game, &played.iter().collect::<Vec<&Bot>>()).await;
     }
-    host.stop().await;
+    server.stop().await;
 }

@@ -5,14 +5,14 @@ use std::time::Duration;
 use outflank_server::store::{MemoryStore, SqliteStore};
 use serde_json::{Value, json};
 
-use crate::bot::{Bot, Manner, check, seats};
+use crate::bot::{Bot, Style, check, seats};
 use crate::client::{Client, Closed, get, make, post, request};
-use crate::host::{Folder, Host, config};
+use crate::server::{Folder, TestServer, config};
 
-const AT_ONCE: Manner = Manner { think_ms: (0, 0), doubled: 10 };
+const AT_ONCE: Style = Style { think_ms: (0, 0), doubled: 10 };
 
-async fn host() -> Host {
-    Host::start(config(), MemoryStore::default()).await
+async fn server() -> TestServer {
+    TestServer::start(config(), MemoryStore::default()).await
 }
 
 fn text(value: &Value) -> &str {
@@ -21,24 +21,24 @@ fn text(value: &Value) -> &str {
 
 #[tokio::test]
 async fn a_whole_game_against_the_computer() {
-    let host = host().await;
-    let made = make(host.address, &json!({"white": {"player": "computer", "level": 1}})).await;
+    let server = server().await;
+    let made = make(server.address, &json!({"white": {"player": "computer", "level": 1}})).await;
     assert_eq!(made["seats"], json!(["black"]));
-    let bot = Bot::new(host.address, text(&made["game"]), text(&made["token"]), 7, AT_ONCE);
+    let bot = Bot::new(server.address, text(&made["game"]), text(&made["token"]), 7, AT_ONCE);
     let bot = bot.play().await;
-    check(host.address, text(&made["game"]), &[&bot]).await;
-    host.stop().await;
+    check(server.address, text(&made["game"]), &[&bot]).await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn two_people_on_one_screen_hold_both_seats() {
-    let host = host().await;
-    let wish =
+    let server = server().await;
+    let request =
         json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "human", "name": "Ben"}});
-    let made = make(host.address, &wish).await;
+    let made = make(server.address, &request).await;
     assert_eq!(made["seats"], json!(["black", "white"]));
     let mut client =
-        Client::enter(host.address, text(&made["game"]), made["token"].as_str(), 0).await.unwrap();
+        Client::enter(server.address, text(&made["game"]), made["token"].as_str(), 0).await.unwrap();
     assert_eq!(client.latest["events"][0]["sentence"], "A new game: Anna (Black) against Ben (White).");
     for (id, square) in [("command-1", "f5"), ("command-2", "d6"), ("command-3", "c3")] {
         let done = client.command(id, json!({"do": "play", "move": square})).await.unwrap();
@@ -80,15 +80,15 @@ async fn two_people_on_one_screen_hold_both_seats() {
     let done = client.command("command-8", json!({"do": "restart"})).await.unwrap();
     client.until_seq(done["seq"].as_u64().unwrap()).await.unwrap();
     assert_eq!((&client.state()["round"], &client.state()["moves"]), (&json!(2), &json!([])));
-    host.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn a_friend_comes_by_invite_and_is_asked() {
-    let host = host().await;
-    let address = host.address;
-    let wish = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"}});
-    let made = make(address, &wish).await;
+    let server = server().await;
+    let address = server.address;
+    let request = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"}});
+    let made = make(address, &request).await;
     let (game, invite) = (text(&made["game"]), &made["invites"]["white"]);
     let mut anna = Client::enter(address, game, made["token"].as_str(), 0).await.unwrap();
     assert_eq!(anna.state()["seats"]["white"]["joined"], false);
@@ -155,38 +155,38 @@ async fn a_friend_comes_by_invite_and_is_asked() {
     let seqs: Vec<u64> =
         back.latest["events"].as_array().unwrap().iter().filter_map(|event| event["seq"].as_u64()).collect();
     assert_eq!(seqs, [8, 9]);
-    host.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn a_game_with_a_clock_begins_when_both_are_there_and_ends_when_time_runs_out() {
-    let host = host().await;
-    let wish = json!({"white": {"player": "friend"}, "clock": {"main_s": 1}});
-    let made = make(host.address, &wish).await;
+    let server = server().await;
+    let request = json!({"white": {"player": "friend"}, "clock": {"main_s": 1}});
+    let made = make(server.address, &request).await;
     let game = text(&made["game"]);
-    let mut client = Client::enter(host.address, game, made["token"].as_str(), 0).await.unwrap();
+    let mut client = Client::enter(server.address, game, made["token"].as_str(), 0).await.unwrap();
     assert_eq!(client.state()["awaits"], "friend");
     let early = client.command("command-1", json!({"do": "play", "move": "f5"})).await.unwrap();
     assert_eq!(early["sentence"], "the clock starts when both players are here");
     let join = json!({"invite": made["invites"]["white"], "key": "a key of sufficient length"});
-    post(host.address, &format!("/api/games/{game}/join"), &join).await;
+    post(server.address, &format!("/api/games/{game}/join"), &join).await;
     client.command("command-2", json!({"do": "play", "move": "f5"})).await.unwrap();
     let update = client.until_seq(3).await.unwrap();
     assert_eq!(update["state"]["clock"]["running"], "white");
     let ended = client.until_seq(4).await.unwrap();
     assert_eq!(ended["state"]["result"]["reason"], "out_of_time");
     assert_eq!(ended["state"]["result"]["winner"], "black");
-    host.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn the_way_to_the_server_is_not_charged_up_to_a_bound() {
-    let host = host().await;
+    let server = server().await;
     let person = json!({"player": "human"});
-    let wish = json!({"black": person, "white": person, "clock": {"main_s": 60}});
+    let request = json!({"black": person, "white": person, "clock": {"main_s": 60}});
     for (away, least) in [(150, 100), (900, 300)] {
-        let made = make(host.address, &wish).await;
-        let mut client = Client::connect(host.address, text(&made["game"])).await.unwrap();
+        let made = make(server.address, &request).await;
+        let mut client = Client::connect(server.address, text(&made["game"])).await.unwrap();
         client.send(&json!({"type": "hello", "token": made["token"], "have": 0})).await.unwrap();
         // A far client: the server's ping waits as long as everything else.
         tokio::time::sleep(Duration::from_millis(away)).await;
@@ -199,54 +199,54 @@ async fn the_way_to_the_server_is_not_charged_up_to_a_bound() {
         assert!((least..=300).contains(&given), "{given} ms after {away}");
         assert_eq!(events[1]["what"], "placed");
     }
-    host.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn computers_play_each_other_while_somebody_watches() {
-    let host = host().await;
+    let server = server().await;
     let computer = json!({"player": "computer", "level": 1});
-    let made = make(host.address, &json!({"black": computer, "white": computer})).await;
+    let made = make(server.address, &json!({"black": computer, "white": computer})).await;
     let game = text(&made["game"]);
-    let mut owner = Client::enter(host.address, game, made["token"].as_str(), 0).await.unwrap();
+    let mut owner = Client::enter(server.address, game, made["token"].as_str(), 0).await.unwrap();
     assert_eq!(owner.latest["you"]["may"], json!(["restart", "level"]));
     while owner.state()["result"].is_null() {
         owner.next().await.unwrap();
     }
     let done = owner.command("command-1", json!({"do": "rematch"})).await.unwrap();
     assert_eq!(done["type"], "done", "{done}");
-    host.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn a_stop_in_good_order_keeps_everything_and_says_goodbye() {
     let folder = Folder::new("stop");
-    let host = Host::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
-    let (game, tokens) = seats(host.address, &json!({"white": {"player": "friend"}})).await;
-    let mut client = Client::enter(host.address, &game, Some(&tokens[0]), 0).await.unwrap();
+    let server = TestServer::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
+    let (game, tokens) = seats(server.address, &json!({"white": {"player": "friend"}})).await;
+    let mut client = Client::enter(server.address, &game, Some(&tokens[0]), 0).await.unwrap();
     client.command("command-1", json!({"do": "play", "move": "f5"})).await.unwrap();
-    let stopping = tokio::spawn(host.stop());
+    let stopping = tokio::spawn(server.stop());
     client.until("bye").await.unwrap();
     assert_eq!(client.until("never").await, Err(Closed(Some(1012))));
     drop(client);
     stopping.await.unwrap();
 
-    let host = Host::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
-    let bots = tokens.iter().map(|token| Bot::new(host.address, &game, token, 3, AT_ONCE));
+    let server = TestServer::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
+    let bots = tokens.iter().map(|token| Bot::new(server.address, &game, token, 3, AT_ONCE));
     let played: Vec<_> = bots.map(|bot| tokio::spawn(bot.play())).collect();
     for bot in played {
         bot.await.unwrap();
     }
-    let view = get(host.address, &format!("/api/games/{game}/view")).await.json();
+    let view = get(server.address, &format!("/api/games/{game}/view")).await.json();
     assert_eq!(view["moves"][0], "f5");
     assert!(view["result"].is_string());
-    host.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn requests_that_make_no_sense_are_refused_in_a_sentence() {
-    let host = host().await;
-    let address = host.address;
+    let server = server().await;
+    let address = server.address;
     let deep = "[".repeat(10_000);
     let large = format!("{{\"start\": \"{}\"}}", "x".repeat(20_000));
     for (method, path, headers, body, status, code) in [
@@ -289,17 +289,17 @@ async fn requests_that_make_no_sense_are_refused_in_a_sentence() {
     assert_eq!(own.status, 201);
     assert!(Client::connect(address, "AAAAAAAAAAAA").await.is_err());
     assert_eq!(get(address, "/healthz").await.text(), "ok\n");
-    host.stop().await;
+    server.stop().await;
 }
 
 #[tokio::test]
 async fn rooms_that_nobody_needs_close_and_open_again() {
     let mut config = config();
     config.idle = Duration::from_millis(50);
-    let host = Host::start(config, MemoryStore::default()).await;
-    let (game, tokens) = seats(host.address, &json!({"white": {"player": "friend"}})).await;
+    let server = TestServer::start(config, MemoryStore::default()).await;
+    let (game, tokens) = seats(server.address, &json!({"white": {"player": "friend"}})).await;
     for n in 0..8 {
-        let mut client = Client::enter(host.address, &game, Some(&tokens[n % 2]), 0).await.unwrap();
+        let mut client = Client::enter(server.address, &game, Some(&tokens[n % 2]), 0).await.unwrap();
         let legal = client.state()["position"]["legal"].as_object().unwrap().keys().next().unwrap().clone();
         let done =
             client.command(&format!("command-{n}"), json!({"do": "play", "move": legal})).await.unwrap();
@@ -308,5 +308,5 @@ async fn rooms_that_nobody_needs_close_and_open_again() {
         // Sometimes before the room has closed, sometimes after.
         tokio::time::sleep(Duration::from_millis(n as u64 * 20)).await;
     }
-    host.stop().await;
+    server.stop().await;
 }

@@ -9,9 +9,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use crate::bot::{Bot, Manner, percentiles, seats};
+use crate::bot::{Bot, Style, percentiles, seats};
 use crate::client::make;
-use crate::host::{Host, config};
+use crate::server::{TestServer, config};
 
 /// A WebSocket frame with a length of the sender's choice, masked with zeros.
 fn frame(opcode: u8, length: u64, payload: &[u8]) -> Vec<u8> {
@@ -81,9 +81,9 @@ async fn attack(address: SocketAddr, bytes: Vec<u8>) -> Duration {
 }
 
 /// Runs every attack so many times at once while pairs of bots play, and returns the latencies of the bots.
-async fn siege(times: usize, pairs: usize, manner: Manner) -> Vec<Duration> {
-    let host = Host::start(config(), MemoryStore::default()).await;
-    let address = host.address;
+async fn siege(times: usize, pairs: usize, style: Style) -> Vec<Duration> {
+    let server = TestServer::start(config(), MemoryStore::default()).await;
+    let address = server.address;
     let target = make(address, &json!({})).await;
     let attacks = attacks(target["game"].as_str().unwrap());
     let mut hostile = JoinSet::new();
@@ -97,7 +97,7 @@ async fn siege(times: usize, pairs: usize, manner: Manner) -> Vec<Duration> {
     for n in 0..pairs {
         let (game, tokens) = seats(address, &json!({"white": {"player": "friend"}})).await;
         for token in tokens {
-            bots.spawn(Bot::new(address, &game, &token, n as u64 + 1, manner).play());
+            bots.spawn(Bot::new(address, &game, &token, n as u64 + 1, style).play());
         }
     }
     let mut latencies = Vec::new();
@@ -109,20 +109,20 @@ async fn siege(times: usize, pairs: usize, manner: Manner) -> Vec<Duration> {
         let took = took.unwrap_or_else(|_| panic!("{name}: still open after 30 s"));
         assert!(took < Duration::from_secs(10), "{name}: closed only after {took:.1?}");
     }
-    host.stop().await;
+    server.stop().await;
     latencies
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hostile_clients_are_closed_while_others_play() {
-    let latencies = siege(3, 3, Manner { think_ms: (0, 10), doubled: 0 }).await;
+    let latencies = siege(3, 3, Style { think_ms: (0, 10), doubled: 0 }).await;
     assert!(latencies.len() > 100);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes half a minute of both cores"]
 async fn a_thousand_hostile_clients_and_fifty_games() {
-    let mut latencies = siege(70, 50, Manner { think_ms: (200, 600), doubled: 0 }).await;
+    let mut latencies = siege(70, 50, Style { think_ms: (200, 600), doubled: 0 }).await;
     let (middle, p99) = percentiles(&mut latencies);
     println!(
         "{} moves beside 1050 hostile clients: acknowledgement p50 {middle:.2?}, p99 {p99:.2?}",
@@ -134,20 +134,20 @@ async fn a_thousand_hostile_clients_and_fifty_games() {
 /// A spectator that never reads is given up, and does not keep the players waiting.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_spectator_who_never_reads_holds_nobody_up() {
-    let host = Host::start(config(), MemoryStore::default()).await;
-    let (game, tokens) = seats(host.address, &json!({"white": {"player": "friend"}})).await;
+    let server = TestServer::start(config(), MemoryStore::default()).await;
+    let (game, tokens) = seats(server.address, &json!({"white": {"player": "friend"}})).await;
     let bytes = attacks(&game).into_iter().find(|(name, _)| *name == "a large frame").unwrap().1;
-    let mut deaf = TcpStream::connect(host.address).await.unwrap();
+    let mut deaf = TcpStream::connect(server.address).await.unwrap();
     // The upgrade and the hello, and then nothing.
     deaf.write_all(&bytes[..bytes.len() - 5008]).await.unwrap();
-    let manner = Manner { think_ms: (0, 0), doubled: 0 };
+    let style = Style { think_ms: (0, 0), doubled: 0 };
     let mut bots = JoinSet::new();
     for token in tokens {
-        bots.spawn(Bot::new(host.address, &game, &token, 9, manner).play());
+        bots.spawn(Bot::new(server.address, &game, &token, 9, style).play());
     }
     while let Some(bot) = bots.join_next().await {
         bot.unwrap();
     }
     drop(deaf);
-    host.stop().await;
+    server.stop().await;
 }

@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 
 use crate::bot::percentiles;
 use crate::client::Client;
-use crate::host::{Folder, Killable};
+use crate::server::{Folder, ServerProcess};
 
 /// Both seats of a game: whoever is to move plays the first legal square, one move every so often.
 async fn play(mut seats: [Client; 2], every: Duration, start: Instant, end: Instant) -> Vec<Duration> {
@@ -38,7 +38,7 @@ async fn play(mut seats: [Client; 2], every: Duration, start: Instant, end: Inst
 
 fn run(games: u32, moves_per_second: u32, seconds: u64) {
     let folder = Folder::new("load");
-    let server = Killable::start(&folder.games(), 0);
+    let server = ServerProcess::start(&folder.games(), 0);
     let address = server.address;
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let empty_kb = server.memory_kb().unwrap_or(0);

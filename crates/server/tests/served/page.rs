@@ -3,7 +3,7 @@
 use outflank_server::store::MemoryStore;
 
 use crate::client::{get, request};
-use crate::host::{Host, config};
+use crate::server::{TestServer, config};
 
 /// What a first visit loads, together at most so many bytes.
 const FIRST: [&str; 6] = ["/", "/style.css", "/main.js", "/server.js", "/board.js", "/panel.js"];
@@ -11,26 +11,26 @@ const MOST_BYTES: usize = 60_000;
 
 #[tokio::test]
 async fn a_first_visit_is_small_and_a_second_smaller() {
-    let host = Host::start(config(), MemoryStore::default()).await;
+    let server = TestServer::start(config(), MemoryStore::default()).await;
     let mut bytes = 0;
     for path in FIRST {
-        let packed = request(host.address, "GET", path, "Accept-Encoding: gzip, br\r\n", "").await.unwrap();
+        let packed = request(server.address, "GET", path, "Accept-Encoding: gzip, br\r\n", "").await.unwrap();
         assert_eq!(packed.status, 200, "{path}");
         assert!(packed.head.contains("content-encoding: gzip"), "{path}: {}", packed.head);
         bytes += packed.head.len() + packed.body.len();
         let etag = packed.head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
         let again = format!("If-None-Match: {etag}\r\n");
-        let known = request(host.address, "GET", path, &again, "").await.unwrap();
+        let known = request(server.address, "GET", path, &again, "").await.unwrap();
         assert_eq!((known.status, known.body.len()), (304, 0), "{path}");
     }
     assert!(bytes < MOST_BYTES, "a first visit loads {bytes} bytes");
-    let index = get(host.address, "/").await.text();
+    let index = get(server.address, "/").await.text();
     assert!(index.starts_with("<!doctype html>") || index.starts_with("<!DOCTYPE html>"), "{index:.60}");
     for path in ["/g/c0ffeec0ffee", "/study"] {
-        assert_eq!(get(host.address, path).await.text(), index, "one page for everything");
+        assert_eq!(get(server.address, path).await.text(), index, "one page for everything");
     }
     for path in ["/package.json", "/tsconfig.json", "/types/wire.d.ts"] {
-        assert_eq!(get(host.address, path).await.status, 404, "{path} is for those who work on the page");
+        assert_eq!(get(server.address, path).await.status, 404, "{path} is for those who work on the page");
     }
-    host.stop().await;
+    server.stop().await;
 }

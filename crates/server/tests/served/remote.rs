@@ -11,14 +11,14 @@ use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::client::make;
-use crate::host::{Folder, Host, config};
+use crate::server::{Folder, TestServer, config};
 
 /// Plays the first legal move whenever it is its turn, until the game is over.
 fn play(link: String) -> std::thread::JoinHandle<(LiveGame, usize, usize)> {
     std::thread::spawn(move || {
         let link: Link = link.parse().unwrap();
         let (sender, news) = std_mpsc::channel();
-        let (wish, wishes) = mpsc::channel(4);
+        let (request, wishes) = mpsc::channel(4);
         let runtime = tokio::runtime::Runtime::new().unwrap();
         runtime
             .spawn(take_part(link, Some("Remote".to_owned()), wishes, move |news| drop(sender.send(news))));
@@ -39,7 +39,7 @@ fn play(link: String) -> std::thread::JoinHandle<(LiveGame, usize, usize)> {
                     if mine && played != Some(ply) {
                         played = Some(ply);
                         let mv = game.position().legal_moves().first().unwrap().into();
-                        wish.blocking_send(Wish::Play { mv, ply }).unwrap();
+                        request.blocking_send(Wish::Play { mv, ply }).unwrap();
                     }
                 }
                 News::Refused(why) | News::Ended(why) => panic!("{why}"),
@@ -52,17 +52,17 @@ fn play(link: String) -> std::thread::JoinHandle<(LiveGame, usize, usize)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_plays_a_whole_game_by_invite_through_a_restart() {
     let folder = Folder::new("remote");
-    let host = Host::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
-    let address = host.address;
+    let server = TestServer::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
+    let address = server.address;
     let made = make(address, &json!({"white": {"player": "friend"}})).await;
     let link = |path: &serde_json::Value| format!("http://{address}{}", path.as_str().unwrap());
     let black = play(link(&made["paths"]["play"]));
     let white = play(link(&made["paths"]["invite"]["white"]));
     tokio::time::sleep(std::time::Duration::from_millis(30)).await;
-    host.stop().await;
+    server.stop().await;
     let mut again = config();
     again.bind.set_port(address.port());
-    let host = Host::start(again, SqliteStore::open(&folder.games()).unwrap()).await;
+    let server = TestServer::start(again, SqliteStore::open(&folder.games()).unwrap()).await;
     let finished = tokio::task::spawn_blocking(move || (black.join().unwrap(), white.join().unwrap()));
     let ((black, _, told), (white, _, _)) = finished.await.unwrap();
     assert_eq!(black, white);
@@ -70,5 +70,5 @@ async fn a_client_plays_a_whole_game_by_invite_through_a_restart() {
     let passes = black.game().moves().iter().filter(|mv| mv.square().is_none()).count();
     let discs = black.game().moves().len() - passes;
     assert_eq!(told, discs + passes + 3, "the start, the guest, every move and the end are told once");
-    host.stop().await;
+    server.stop().await;
 }

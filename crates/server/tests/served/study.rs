@@ -4,7 +4,7 @@ use outflank_server::store::MemoryStore;
 use serde_json::{Value, json};
 
 use crate::client::{get, make, post};
-use crate::host::{Host, config};
+use crate::server::{TestServer, config};
 
 const START: &str = "---------------------------OX------XO---------------------------";
 
@@ -14,8 +14,8 @@ fn lines(text: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn everything_the_page_needs_to_study_a_game() {
-    let host = Host::start(config(), MemoryStore::default()).await;
-    let address = host.address;
+    let server = TestServer::start(config(), MemoryStore::default()).await;
+    let address = server.address;
 
     let view = post(address, "/api/view", &json!({"text": "F5 d6 C3"})).await.json();
     assert_eq!(view["moves"], json!(["f5", "d6", "c3"]));
@@ -58,5 +58,5 @@ async fn everything_the_page_needs_to_study_a_game() {
     assert_eq!(get(address, &path).await.json()["state"]["turn"], "white");
     let board = get(address, &format!("{path}/record?format=board")).await;
     assert!(board.text().ends_with(" O\n"), "{}", board.text());
-    host.stop().await;
+    server.stop().await;
 }

@@ -1,19 +1,20 @@
-//! From the wish for a game to the game.
+//! From the request for a game to the game.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use outflank_engine::{Level, PastGame, adapt};
+use outflank_engine::{Level, ParsePastGameError, PastGame, adapt};
 use outflank_play::{self as play, LiveGame, Name, Seat, Time};
 use outflank_rules::{Color, Position, Variant};
 
-use super::{Change, Code, Denial, Logged, RightKind, Table, right};
+use super::{ApiError, Change, Code, Logged, ServedGame, TokenKind};
 use crate::secret::{self, NoRandomness};
+use crate::store::Token;
 use crate::wire::{Created, NewGame, Paths, Player, SeatWish, Side};
 
 /// A game that exists once its change is stored.
 pub(crate) struct Creation {
-    pub(crate) table: Table,
+    pub(crate) game: ServedGame,
     pub(crate) change: Change,
     pub(crate) created: Created,
 }
@@ -22,50 +23,50 @@ pub(crate) struct Creation {
 const LONGEST_MAIN: u32 = 86_400;
 const LONGEST_INCREMENT: u32 = 3_600;
 
-impl Table {
-    /// The game that someone wishes for.
-    pub(crate) fn create(wish: &NewGame, now: Time) -> Result<Creation, Denial> {
-        let settings = settings(wish)?;
+impl ServedGame {
+    /// The game that a request asks for.
+    pub(crate) fn create(request: &NewGame, now: Time) -> Result<Creation, ApiError> {
+        let settings = settings(request)?;
         let secrets = || -> Result<_, NoRandomness> {
             Ok((secret::game_id()?, secret::token()?, [secret::token()?, secret::token()?]))
         };
         let (id, token, invites) =
-            secrets().map_err(|error| Denial::new(Code::Unavailable, error.to_string()))?;
+            secrets().map_err(|error| ApiError::new(Code::Unavailable, error.to_string()))?;
 
         let mut own = 0;
         let mut seats = Vec::new();
         let mut open = BTreeMap::new();
-        let mut rights = Vec::new();
+        let mut tokens = Vec::new();
         for (color, invite) in Color::ALL.into_iter().zip(invites) {
-            match player(wish, color) {
+            match player(request, color) {
                 Player::Computer => {}
                 Player::Human => {
                     own |= 1 << color.index();
                     seats.push(Side::from(color));
                 }
                 Player::Friend => {
-                    rights.push(right(&invite, 1 << color.index(), RightKind::Invite));
+                    tokens.push(Token::of(&invite, 1 << color.index(), TokenKind::Invite));
                     open.insert(Side::from(color), invite);
                 }
             }
         }
-        rights.push(right(&token, own, RightKind::Seat));
+        tokens.push(Token::of(&token, own, TokenKind::Seat));
 
         let (live, events) = LiveGame::new(settings, now);
-        let table = Table {
+        let game = ServedGame {
             id: id.clone(),
             live: live.clone(),
             log: Vec::new(),
-            rights: Vec::new(),
+            tokens: Vec::new(),
             swapped: false,
             round: 0,
         };
         let change =
-            Change { live, logged: Logged { at: now, command: None, events: events.into() }, rights };
+            Change { live, logged: Logged { at: now, command: None, events: events.into() }, tokens };
         let mut paths = paths(&id, &token);
         paths.invite = open.iter().map(|(side, invite)| (*side, format!("/g/{id}#i={invite}"))).collect();
         let created = Created { game: id, token, seats, invites: open, paths };
-        Ok(Creation { table, change, created })
+        Ok(Creation { game, change, created })
     }
 }
 
@@ -74,34 +75,35 @@ pub(super) fn paths(id: &str, token: &str) -> Paths {
     Paths { play: format!("/g/{id}#s={token}"), watch: format!("/g/{id}"), invite: BTreeMap::new() }
 }
 
-fn wish_for(wish: &NewGame, color: Color) -> Option<&SeatWish> {
+fn seat_request(request: &NewGame, color: Color) -> Option<&SeatWish> {
     match color {
-        Color::Black => wish.black.as_ref(),
-        Color::White => wish.white.as_ref(),
+        Color::Black => request.black.as_ref(),
+        Color::White => request.white.as_ref(),
     }
 }
 
 /// Who plays a colour: where nothing is said, the maker against the computer.
-fn player(wish: &NewGame, color: Color) -> Player {
-    let said = |color| wish_for(wish, color).map(|seat| seat.player);
+fn player(request: &NewGame, color: Color) -> Player {
+    let said = |color| seat_request(request, color).map(|seat| seat.player);
     said(color).unwrap_or_else(|| match (color, said(!color)) {
         (_, Some(Player::Human)) | (Color::White, None) => Player::Computer,
         _ => Player::Human,
     })
 }
 
-fn settings(wish: &NewGame) -> Result<play::Settings, Denial> {
-    let bad = |sentence: String| Denial::new(Code::BadRequest, sentence);
-    let seat = |color| -> Result<Seat, Denial> {
-        let wished = wish_for(wish, color);
-        let name = wished.and_then(|seat| seat.name.as_deref()).and_then(Name::new);
-        let level = wished.and_then(|seat| seat.level);
-        let past = wished.and_then(|seat| seat.past.as_deref());
-        match player(wish, color) {
+fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
+    let bad = |sentence: String| ApiError::new(Code::BadRequest, sentence);
+    let seat = |color| -> Result<Seat, ApiError> {
+        let asked = seat_request(request, color);
+        let name = asked.and_then(|seat| seat.name.as_deref()).and_then(Name::new);
+        let level = asked.and_then(|seat| seat.level);
+        let past = asked.and_then(|seat| seat.past.as_deref());
+        match player(request, color) {
             Player::Computer => Ok(Seat {
                 player: match (level, past) {
                     (None, None) => play::Player::Computer(Level::MEDIUM),
-                    _ => computer(level, past).map_err(|why| bad(format!("{}.", capital(&why))))?,
+                    _ => computer(level, past)
+                        .map_err(|error| bad(format!("The computer cannot be set up: {error}.")))?,
                 },
                 ..Seat::computer(name, Level::MEDIUM)
             }),
@@ -112,11 +114,11 @@ fn settings(wish: &NewGame) -> Result<play::Settings, Denial> {
         }
     };
     let seats = [seat(Color::Black)?, seat(Color::White)?];
-    let undo = match &wish.undo {
+    let undo = match &request.undo {
         None => play::UndoAllowance::default(),
         Some(text) => text.parse().map_err(|error| bad(format!("{error}.")))?,
     };
-    let clock = match wish.clock {
+    let clock = match request.clock {
         None => None,
         Some(clock)
             if (1..=LONGEST_MAIN).contains(&clock.main_s) && clock.increment_s <= LONGEST_INCREMENT =>
@@ -132,47 +134,52 @@ fn settings(wish: &NewGame) -> Result<play::Settings, Denial> {
             )));
         }
     };
-    let friends = Color::ALL.into_iter().any(|color| player(wish, color) == Player::Friend);
+    let friends = Color::ALL.into_iter().any(|color| player(request, color) == Player::Friend);
     let consent = if friends { play::Consent::Asked } else { play::Consent::Implied };
-    let start = start(wish)?;
-    Ok(play::Settings { seats, start, undo, confirm_pass: wish.confirm_pass, clock, consent })
+    let start = start(request)?;
+    Ok(play::Settings { seats, start, undo, confirm_pass: request.confirm_pass, clock, consent })
 }
 
 /// More games say nothing new.
 const MOST_PAST: usize = 100;
 
-/// The computer at a level, or at the one that someone's past games call for; or why not.
-pub(super) fn computer(level: Option<u8>, past: Option<&[String]>) -> Result<play::Player, String> {
+/// Why the computer cannot play at the level asked for.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum LevelError {
+    #[error("a level is given or follows from past games, not both")]
+    Both,
+    #[error("a level is a number from 1 to 10")]
+    OutOfRange,
+    #[error("at most {MOST_PAST} past games are read")]
+    TooManyGames,
+    #[error(transparent)]
+    PastGame(#[from] ParsePastGameError),
+}
+
+/// The computer at a level, or at the one that someone's past games call for.
+pub(super) fn computer(level: Option<u8>, past: Option<&[String]>) -> Result<play::Player, LevelError> {
     match (level, past) {
-        (Some(_), Some(_)) => Err("a level is given or follows from past games, not both".to_owned()),
-        (level, None) => level
-            .and_then(Level::new)
-            .map(play::Player::Computer)
-            .ok_or_else(|| "a level is a number from 1 to 10".to_owned()),
-        (None, Some(past)) if past.len() > MOST_PAST => {
-            Err(format!("at most {MOST_PAST} past games are read"))
-        }
+        (Some(_), Some(_)) => Err(LevelError::Both),
+        (level, None) => level.and_then(Level::new).map(play::Player::Computer).ok_or(LevelError::OutOfRange),
+        (None, Some(past)) if past.len() > MOST_PAST => Err(LevelError::TooManyGames),
         (None, Some(past)) => {
-            let games: Result<Vec<PastGame>, _> = past.iter().map(|text| text.parse()).collect();
-            games.map(|games| play::Player::Adaptive(adapt(&games))).map_err(|error| error.to_string())
+            let games: Vec<PastGame> = past.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+            Ok(play::Player::Adaptive(adapt(&games)))
         }
     }
 }
 
-fn capital(clause: &str) -> String {
-    let mut chars = clause.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn start(wish: &NewGame) -> Result<Position, Denial> {
-    let variant: Option<Variant> = match &wish.rules {
+fn start(request: &NewGame) -> Result<Position, ApiError> {
+    let variant: Option<Variant> = match &request.rules {
         None => None,
-        Some(text) => Some(text.parse().map_err(|error| Denial::new(Code::BadRequest, format!("{error}.")))?),
+        Some(text) => {
+            Some(text.parse().map_err(|error| ApiError::new(Code::BadRequest, format!("{error}.")))?)
+        }
     };
-    let Some(text) = wish.start.as_deref().filter(|text| !text.trim().is_empty()) else {
+    let Some(text) = request.start.as_deref().filter(|text| !text.trim().is_empty()) else {
         return Ok(Position::start(variant.unwrap_or_default()));
     };
-    let no = |sentence: String| Denial::new(Code::Unprocessable, sentence);
+    let no = |sentence: String| ApiError::new(Code::Unprocessable, sentence);
     let records = outflank_records::read(text.as_bytes())
         .map_err(|error| no(format!("The start position cannot be read: {error}.")))?;
     let [record] = &records[..] else {

@@ -6,25 +6,25 @@ use outflank_engine::Level;
 use outflank_play::Time;
 use outflank_rules::Color;
 
-use super::{Code, Denial, Players, Table};
+use super::{ApiError, Code, Players, ServedGame};
 use crate::store::{Entry, StoredGame};
 use crate::wire::{self, Action, Command, Deed, JoinRequest, NewGame};
 
 /// A game that was made, stored and joined as far as the keys say.
-fn table(wish: &str, guests: &[&str]) -> (Table, Vec<String>) {
-    let wish: NewGame = serde_json::from_str(wish).unwrap();
-    let mut creation = Table::create(&wish, Time(1000)).unwrap();
-    creation.table.adopt(creation.change);
+fn new_game(request: &str, guests: &[&str]) -> (ServedGame, Vec<String>) {
+    let request: NewGame = serde_json::from_str(request).unwrap();
+    let mut creation = ServedGame::create(&request, Time(1000)).unwrap();
+    creation.game.adopt(creation.change);
     let mut tokens = vec![creation.created.token];
-    let mut table = creation.table;
+    let mut game = creation.game;
     for (invite, key) in creation.created.invites.into_values().zip(guests) {
         let request =
             JoinRequest { invite, key: format!("{key} and sixteen more"), name: Some((*key).to_owned()) };
-        let joining = table.join(&request, Time(2000)).unwrap();
-        table.adopt(joining.change.unwrap());
+        let joining = game.join(&request, Time(2000)).unwrap();
+        game.adopt(joining.change.unwrap());
         tokens.push(joining.joined.token);
     }
-    (table, tokens)
+    (game, tokens)
 }
 
 fn command(deed: Deed) -> Command {
@@ -53,12 +53,12 @@ const DEEDS: [Deed; 9] = [
 ];
 
 /// For each command `+` if it is accepted, `.` if the game refuses it, `x` if it is none of the client's business.
-fn row(table: &Table, players: Option<Players>) -> String {
+fn row(game: &ServedGame, players: Option<Players>) -> String {
     DEEDS
         .iter()
-        .map(|deed| match table.decide(players, &command(*deed), Duration::ZERO, Time(5000)) {
+        .map(|deed| match game.decide(players, &command(*deed), Duration::ZERO, Time(5000)) {
             Ok(_) => '+',
-            Err(denial) if denial.code == Code::Forbidden => 'x',
+            Err(error) if error.code == Code::Forbidden => 'x',
             Err(_) => '.',
         })
         .collect()
@@ -70,34 +70,34 @@ fn every_role_and_every_command() {
     const COMPUTERS: &str = r#"{"black": {"player": "computer"}, "white": {"player": "computer"}}"#;
     const ONE_SCREEN: &str = r#"{"black": {"player": "human"}, "white": {"player": "human"}}"#;
     //                                   play, undo, accept, decline, resign, restart, rematch, name, level
-    let (friends, tokens) = table(FRIENDS, &["Ben"]);
+    let (friends, tokens) = new_game(FRIENDS, &["Ben"]);
     assert_eq!(row(&friends, friends.holder(&tokens[0])), "+...+..+.", "Black at the start");
     assert_eq!(row(&friends, friends.holder(&tokens[1])), "....+..+.", "White at the start");
     assert_eq!(row(&friends, None), "xxxxxxxxx", "a spectator");
     assert_eq!(friends.holder("somebody's guess"), None, "a stranger");
 
-    let (alone, tokens) = table("{}", &[]);
+    let (alone, tokens) = new_game("{}", &[]);
     assert_eq!(row(&alone, alone.holder(&tokens[0])), "+...++.++", "Black against the computer");
-    let (both, tokens) = table(ONE_SCREEN, &[]);
+    let (both, tokens) = new_game(ONE_SCREEN, &[]);
     assert_eq!(row(&both, both.holder(&tokens[0])), "+...++.+.", "two on one screen");
-    let (none, tokens) = table(COMPUTERS, &[]);
+    let (none, tokens) = new_game(COMPUTERS, &[]);
     assert_eq!(row(&none, none.holder(&tokens[0])), "xxxxx+.x.", "the owner of a game of computers");
     assert_eq!(row(&none, None), "xxxxxxxxx", "a spectator of a game of computers");
 }
 
 #[test]
 fn what_a_client_may_do_is_what_is_accepted() {
-    for wish in [
+    for request in [
         "{}",
         r#"{"white": {"player": "friend"}}"#,
         r#"{"black": {"player": "human"}, "white": {"player": "human"}}"#,
         r#"{"black": {"player": "computer"}, "white": {"player": "computer"}}"#,
     ] {
-        let (mut table, tokens) = table(wish, &["Ben"]);
+        let (mut game, tokens) = new_game(request, &["Ben"]);
         for moves in 0..2 {
             for token in &tokens {
-                let players = table.holder(token);
-                let may = table.you(players).may;
+                let players = game.holder(token);
+                let may = game.you(players).may;
                 for (deed, action) in DEEDS.into_iter().zip([
                     Action::Play,
                     Action::Undo,
@@ -110,19 +110,19 @@ fn what_a_client_may_do_is_what_is_accepted() {
                     Action::Level,
                 ]) {
                     let mut command = command(deed);
-                    let legal = table.live().position().legal_moves().first().unwrap();
+                    let legal = game.live().position().legal_moves().first().unwrap();
                     command.mv = Some(legal.to_string());
-                    if deed == Deed::Level && !table.live().seat(Color::Black).is_human() {
+                    if deed == Deed::Level && !game.live().seat(Color::Black).is_human() {
                         command.seat = Some(wire::Side::Black);
                     }
-                    let accepted = table.decide(players, &command, Duration::ZERO, Time(5000)).is_ok();
-                    assert_eq!(may.contains(&action), accepted, "{wish} {deed:?} after {moves} moves");
+                    let accepted = game.decide(players, &command, Duration::ZERO, Time(5000)).is_ok();
+                    assert_eq!(may.contains(&action), accepted, "{request} {deed:?} after {moves} moves");
                 }
             }
             if let Ok(change) =
-                table.decide(table.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(4000))
+                game.decide(game.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(4000))
             {
-                table.adopt(change);
+                game.adopt(change);
             }
         }
     }
@@ -130,9 +130,9 @@ fn what_a_client_may_do_is_what_is_accepted() {
 
 #[test]
 fn a_stored_game_is_the_same_game() {
-    let (mut table, tokens) = table(r#"{"white": {"player": "friend"}, "clock": {"main_s": 9}}"#, &["Ben"]);
-    let mut stored = StoredGame { entries: Vec::new(), rights: table.rights.clone() };
-    for (seq, entry) in (1..).zip(&table.log) {
+    let (mut game, tokens) = new_game(r#"{"white": {"player": "friend"}, "clock": {"main_s": 9}}"#, &["Ben"]);
+    let mut stored = StoredGame { entries: Vec::new(), tokens: game.tokens.clone() };
+    for (seq, entry) in (1..).zip(&game.log) {
         let events: Vec<wire::Event> = entry.events.iter().map(wire::Event::from).collect();
         let events = serde_json::to_string(&events).unwrap();
         let command = entry.command.as_deref().map(str::to_owned);
@@ -151,58 +151,58 @@ fn a_stored_game_is_the_same_game() {
     {
         let command = Command { id: format!("command {n}"), ..command(deed) };
         let now = Time(5000 + n as u64);
-        let change = table.decide(table.holder(&tokens[seat]), &command, Duration::ZERO, now).unwrap();
-        stored.entries.push(table.write(&change).entry);
-        table.adopt(change);
-        let again = Table::load(table.id().to_owned(), stored.clone()).unwrap();
-        assert_eq!(again.live(), table.live(), "after {deed:?}");
-        assert_eq!((again.round, again.swapped), (table.round, table.swapped));
-        assert_eq!(again.you(again.holder(&tokens[0])), table.you(table.holder(&tokens[0])));
+        let change = game.decide(game.holder(&tokens[seat]), &command, Duration::ZERO, now).unwrap();
+        stored.entries.push(game.write(&change).entry);
+        game.adopt(change);
+        let again = ServedGame::load(game.id().to_owned(), stored.clone()).unwrap();
+        assert_eq!(again.live(), game.live(), "after {deed:?}");
+        assert_eq!((again.round, again.swapped), (game.round, game.swapped));
+        assert_eq!(again.you(again.holder(&tokens[0])), game.you(game.holder(&tokens[0])));
     }
-    assert_eq!((table.round, table.swapped), (2, true));
+    assert_eq!((game.round, game.swapped), (2, true));
     stored.entries[3].events = "[{\"what\": \"passed\", \"by\": \"white\", \"automatic\": true}]".to_owned();
-    assert!(Table::load("x".to_owned(), stored).is_err(), "a log that cannot be is not a game");
+    assert!(ServedGame::load("x".to_owned(), stored).is_err(), "a log that cannot be is not a game");
 }
 
 #[test]
 fn the_time_a_server_was_down_is_given_back_and_a_flag_falls_once() {
-    let (mut table, tokens) = table(r#"{"white": {"player": "friend"}, "clock": {"main_s": 9}}"#, &["Ben"]);
+    let (mut game, tokens) = new_game(r#"{"white": {"player": "friend"}, "clock": {"main_s": 9}}"#, &["Ben"]);
     let change =
-        table.decide(table.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(10_000)).unwrap();
-    table.adopt(change);
-    assert!(table.wants_attention());
+        game.decide(game.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(10_000)).unwrap();
+    game.adopt(change);
+    assert!(game.wants_attention());
     // Down from 11 s to 31 s: White has used one second before and one after.
-    let change = table.credit(std::time::Duration::from_secs(20), Time(31_000)).unwrap();
-    table.adopt(change);
-    let clock = table.state(Time(32_000)).clock.unwrap();
+    let change = game.credit(std::time::Duration::from_secs(20), Time(31_000)).unwrap();
+    game.adopt(change);
+    let clock = game.state(Time(32_000)).clock.unwrap();
     assert_eq!((clock.black_ms, clock.white_ms), (9000, 7000));
-    assert!(table.tick(Time(38_900)).is_none());
-    let change = table.tick(Time(39_000)).unwrap();
-    table.adopt(change);
-    assert!(table.tick(Time(40_000)).is_none());
-    assert!(!table.wants_attention());
+    assert!(game.tick(Time(38_900)).is_none());
+    let change = game.tick(Time(39_000)).unwrap();
+    game.adopt(change);
+    assert!(game.tick(Time(40_000)).is_none());
+    assert!(!game.wants_attention());
 }
 
 #[test]
 fn the_computer_plays_at_the_level_asked_for_later() {
-    let (mut table, tokens) = table("{}", &[]);
+    let (mut game, tokens) = new_game("{}", &[]);
     let change =
-        table.decide(table.holder(&tokens[0]), &command(Deed::Level), Duration::ZERO, Time(3000)).unwrap();
-    table.adopt(change);
-    assert_eq!(table.live().seat(Color::White).level().map(Level::number), Some(3));
+        game.decide(game.holder(&tokens[0]), &command(Deed::Level), Duration::ZERO, Time(3000)).unwrap();
+    game.adopt(change);
+    assert_eq!(game.live().seat(Color::White).level().map(Level::number), Some(3));
 }
 
 #[test]
 fn the_way_of_a_move_is_given_back_to_the_clock_of_its_player_only() {
-    let wish = r#"{"white": {"player": "friend"}, "clock": {"main_s": 10}}"#;
-    let (mut table, tokens) = table(wish, &["Ben"]);
+    let request = r#"{"white": {"player": "friend"}, "clock": {"main_s": 10}}"#;
+    let (mut game, tokens) = new_game(request, &["Ben"]);
     let lag = Duration::from_millis(200);
     let mut play = |seat: usize, mv: &str, now: u64| {
         let command = Command { mv: Some(mv.to_owned()), id: format!("command {mv}"), ..command(Deed::Play) };
-        let change = table.decide(table.holder(&tokens[seat]), &command, lag, Time(now)).unwrap();
-        table.adopt(change);
-        let left = |color| table.live().time_left(color, Time(now)).unwrap().as_millis();
-        (left(Color::Black), left(Color::White), table.live().is_over())
+        let change = game.decide(game.holder(&tokens[seat]), &command, lag, Time(now)).unwrap();
+        game.adopt(change);
+        let left = |color| game.live().time_left(color, Time(now)).unwrap().as_millis();
+        (left(Color::Black), left(Color::White), game.live().is_over())
     };
     assert_eq!(play(0, "f5", 20_000), (10_000, 10_000, false), "nothing runs before the first disc");
     assert_eq!(
@@ -216,38 +216,38 @@ fn the_way_of_a_move_is_given_back_to_the_clock_of_its_player_only() {
 
 #[test]
 fn a_move_that_was_on_its_way_when_the_flag_fell_counts() {
-    let wish = r#"{"white": {"player": "friend"}, "clock": {"main_s": 10}}"#;
-    let (mut table, tokens) = table(wish, &["Ben"]);
+    let request = r#"{"white": {"player": "friend"}, "clock": {"main_s": 10}}"#;
+    let (mut game, tokens) = new_game(request, &["Ben"]);
     let change =
-        table.decide(table.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(3000)).unwrap();
-    table.adopt(change);
+        game.decide(game.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(3000)).unwrap();
+    game.adopt(change);
     let late = Command { mv: Some("d6".to_owned()), ..command(Deed::Play) };
     let lag = Duration::from_millis(200);
     for (now, over) in [(13_150, false), (13_250, true)] {
-        let change = table.decide(table.holder(&tokens[1]), &late, lag, Time(now)).unwrap();
+        let change = game.decide(game.holder(&tokens[1]), &late, lag, Time(now)).unwrap();
         assert_eq!(change.live.is_over(), over, "at {now}");
     }
 }
 
 #[test]
 fn a_computer_that_adapts_says_what_to_remember_and_learns_from_it() {
-    let (table, tokens) = table(r#"{"white": {"player": "computer", "past": []}}"#, &[]);
-    let seat = table.live().seat(Color::White);
+    let (game, tokens) = new_game(r#"{"white": {"player": "computer", "past": []}}"#, &[]);
+    let seat = game.live().seat(Color::White);
     assert_eq!((seat.is_adaptive(), seat.level().unwrap().number()), (true, 2), "someone new");
-    let state = table.state(Time(1000));
+    let state = game.state(Time(1000));
     assert!(state.seats.white.auto && state.result.is_none());
 
-    let level = |past: &[&str]| -> Result<u8, Denial> {
+    let level = |past: &[&str]| -> Result<u8, ApiError> {
         let past = Some(past.iter().map(|game| (*game).to_owned()).collect());
         let command = Command { level: None, past, ..command(Deed::Level) };
-        let change = table.decide(table.holder(&tokens[0]), &command, Duration::ZERO, Time(3000))?;
+        let change = game.decide(game.holder(&tokens[0]), &command, Duration::ZERO, Time(3000))?;
         Ok(change.live.seat(Color::White).level().unwrap().number())
     };
     assert_eq!(level(&["3 won", "4 won"]), Ok(5));
     assert_eq!(level(&["3 lost"]), Ok(2));
-    let denial = level(&["3 thrown"]).unwrap_err();
-    assert_eq!(denial.code, Code::BadRequest);
-    assert!(denial.sentence.contains("won, drawn or lost"), "{}", denial.sentence);
+    let error = level(&["3 thrown"]).unwrap_err();
+    assert_eq!(error.code, Code::BadRequest);
+    assert!(error.sentence.contains("won, drawn or lost"), "{}", error.sentence);
     assert!(level(&["3 won"; 101]).is_err());
 
     // What is stored comes back as it was.

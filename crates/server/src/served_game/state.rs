@@ -7,7 +7,7 @@ use outflank_play::{self as play, Awaited, Consent, RequestKind, Time};
 use outflank_records::openings;
 use outflank_rules::{Color, Move};
 
-use super::{Players, Table};
+use super::{Players, ServedGame};
 use crate::wire::{
     self, Action, Awaits, ClockFace, Happening, Pair, Placed, RequestOpen, ResultState, SeatState, Side,
     State, You,
@@ -17,7 +17,7 @@ use crate::wire::{
 /// honest one.
 const MOST_ENTRIES: u64 = 500;
 
-impl Table {
+impl ServedGame {
     /// The state as everybody sees it.
     pub(crate) fn state(&self, now: Time) -> State {
         let live = &self.live;
@@ -121,7 +121,7 @@ impl Table {
     }
 
     /// What happened after an entry of the log, in sentences, as JSON.
-    pub(crate) fn happenings(&self, have: u64) -> serde_json::Result<Box<serde_json::value::RawValue>> {
+    pub(crate) fn told_events(&self, have: u64) -> serde_json::Result<Box<serde_json::value::RawValue>> {
         let starts = |entry: &super::Logged| {
             entry.events.iter().any(|event| matches!(event, play::Event::Started { .. }))
         };
@@ -142,7 +142,7 @@ impl Table {
                 }
             }
         }
-        let happenings: Vec<Happening<'_>> = told
+        let told_events: Vec<Happening<'_>> = told
             .iter()
             .map(|(seq, at, sentence, event)| Happening {
                 seq: *seq,
@@ -151,7 +151,7 @@ impl Table {
                 event,
             })
             .collect();
-        serde_json::value::to_raw_value(&happenings)
+        serde_json::value::to_raw_value(&told_events)
     }
 }
 

@@ -6,8 +6,9 @@ use outflank_play::{self as play, Name, Seat, Time};
 use outflank_rules::{Color, Move};
 
 use super::create::{computer, paths};
-use super::{Change, Code, Denial, Players, RightKind, Table, right};
+use super::{ApiError, Change, Code, Players, ServedGame, TokenKind};
 use crate::secret;
+use crate::store::Token;
 use crate::wire::{self, Deed, Joined, Side};
 
 /// What comes of an invite.
@@ -21,7 +22,7 @@ pub(crate) struct Joining {
 /// More than any game needs; it keeps a log from growing without end.
 const LONGEST_LOG: usize = 10_000;
 
-impl Table {
+impl ServedGame {
     /// What a command of a client leads to. Without players the client only watches. For a move, the clock is given
     /// `lag` back.
     pub(crate) fn decide(
@@ -30,17 +31,17 @@ impl Table {
         command: &wire::Command,
         lag: Duration,
         now: Time,
-    ) -> Result<Change, Denial> {
+    ) -> Result<Change, ApiError> {
         let players = players.ok_or_else(|| forbidden("you watch this game and cannot change it"))?;
         if !(8..=64).contains(&command.id.len()) {
-            return Err(Denial::new(Code::BadRequest, "the id of a command has from 8 to 64 characters"));
+            return Err(ApiError::new(Code::BadRequest, "the id of a command has from 8 to 64 characters"));
         }
         if self.log.len() >= LONGEST_LOG {
             return Err(refused("this game has become too long: make a new one"));
         }
         let ply = self.live.game().moves().len();
         if command.ply.is_some_and(|seen| seen != ply) {
-            return Err(Denial::new(Code::Stale, "the game has moved on since"));
+            return Err(ApiError::new(Code::Stale, "the game has moved on since"));
         }
         let deed = self.deed(players, command)?;
         let key = players.key(&command.id);
@@ -51,11 +52,11 @@ impl Table {
     }
 
     /// The command in the words of the game.
-    fn deed(&self, players: Players, command: &wire::Command) -> Result<play::Command, Denial> {
+    fn deed(&self, players: Players, command: &wire::Command) -> Result<play::Command, ApiError> {
         let seats = self.sides(players);
         let seat = command.seat.map(Color::from);
         // Which seat is meant, where it is not said.
-        let or = |first: Option<Color>| -> Result<Color, Denial> {
+        let or = |first: Option<Color>| -> Result<Color, ApiError> {
             let first = first.filter(|color| seats.contains(color));
             match seat {
                 Some(color) if seats.contains(&color) => Ok(color),
@@ -70,7 +71,7 @@ impl Table {
             Deed::Play => {
                 let text = command.mv.as_deref().unwrap_or_default();
                 let mv: Move = text.parse().map_err(|_| {
-                    Denial::new(Code::BadRequest, format!("{text:?} is neither a square nor a pass"))
+                    ApiError::new(Code::BadRequest, format!("{text:?} is neither a square nor a pass"))
                 })?;
                 if self.waits_for_friend() {
                     return Err(refused("the clock starts when both players are here"));
@@ -101,7 +102,7 @@ impl Table {
             Deed::Level => {
                 let color = self.computer(seat)?;
                 let player = computer(command.level, command.past.as_deref());
-                let player = player.map_err(|why| Denial::new(Code::BadRequest, why))?;
+                let player = player.map_err(|error| ApiError::new(Code::BadRequest, error.to_string()))?;
                 let seat = Seat { player, ..self.live.seat(color).clone() };
                 play::Command::Seat { color, seat }
             }
@@ -109,7 +110,7 @@ impl Table {
     }
 
     /// Which computer's level is to be changed.
-    fn computer(&self, seat: Option<Color>) -> Result<Color, Denial> {
+    fn computer(&self, seat: Option<Color>) -> Result<Color, ApiError> {
         if self.live.settings().consent == play::Consent::Asked {
             return Err(refused("the level stays as it was agreed"));
         }
@@ -120,7 +121,7 @@ impl Table {
             }
             Some(color) => Ok(color),
             None if computers().count() > 1 => {
-                Err(Denial::new(Code::BadRequest, "both are computers: name a seat"))
+                Err(ApiError::new(Code::BadRequest, "both are computers: name a seat"))
             }
             None => computers().next().ok_or_else(|| refused("no computer plays in this game")),
         }
@@ -132,12 +133,12 @@ impl Table {
     }
 
     /// What comes of an invite.
-    pub(crate) fn join(&self, request: &wire::JoinRequest, now: Time) -> Result<Joining, Denial> {
+    pub(crate) fn join(&self, request: &wire::JoinRequest, now: Time) -> Result<Joining, ApiError> {
         if !(16..=64).contains(&request.key.len()) {
-            return Err(Denial::new(Code::BadRequest, "A key has from 16 to 64 characters."));
+            return Err(ApiError::new(Code::BadRequest, "A key has from 16 to 64 characters."));
         }
         let hash = secret::hash(&request.invite);
-        let invite = self.rights.iter().find(|right| right.hash == hash && right.kind != RightKind::Seat);
+        let invite = self.tokens.iter().find(|token| token.hash == hash && token.kind != TokenKind::Seat);
         let invite = *invite.ok_or_else(|| forbidden("This is no invite to this game."))?;
         let token = secret::guest_token(&request.invite, &request.key);
         let players = Players(invite.players);
@@ -148,12 +149,13 @@ impl Table {
             paths: paths(&self.id, &token),
             token: token.clone(),
         };
-        if invite.kind == RightKind::UsedInvite {
+        if invite.kind == TokenKind::UsedInvite {
             return match self.holder(&token) {
                 Some(holder) if holder == players => Ok(Joining { change: None, joined }),
-                _ => {
-                    Err(Denial::new(Code::Gone, "Someone else has used this invite. You can watch the game."))
-                }
+                _ => Err(ApiError::new(
+                    Code::Gone,
+                    "Someone else has used this invite. You can watch the game.",
+                )),
             };
         }
         let color = *sides.first().ok_or_else(|| forbidden("This is no invite to this game."))?;
@@ -164,18 +166,18 @@ impl Table {
         };
         let change = self.change([play::Command::Seat { color, seat }], None, now);
         let mut change = change.map_err(|refusal| refused(refusal.to_string()))?;
-        change.rights = vec![
-            super::Right { kind: RightKind::UsedInvite, ..invite },
-            right(&token, invite.players, RightKind::Seat),
+        change.tokens = vec![
+            Token { kind: TokenKind::UsedInvite, ..invite },
+            Token::of(&token, invite.players, TokenKind::Seat),
         ];
         Ok(Joining { change: Some(change), joined })
     }
 }
 
-fn refused(sentence: impl Into<String>) -> Denial {
-    Denial::new(Code::Refused, sentence)
+fn refused(sentence: impl Into<String>) -> ApiError {
+    ApiError::new(Code::Refused, sentence)
 }
 
-fn forbidden(sentence: &str) -> Denial {
-    Denial::new(Code::Forbidden, sentence)
+fn forbidden(sentence: &str) -> ApiError {
+    ApiError::new(Code::Forbidden, sentence)
 }

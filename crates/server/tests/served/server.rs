@@ -20,19 +20,19 @@ pub(crate) fn config() -> Config {
 }
 
 /// A server in this process.
-pub(crate) struct Host {
+pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     stop: oneshot::Sender<()>,
     task: tokio::task::JoinHandle<()>,
 }
 
-impl Host {
-    pub(crate) async fn start(config: Config, store: impl Store + 'static) -> Host {
+impl TestServer {
+    pub(crate) async fn start(config: Config, store: impl Store + 'static) -> TestServer {
         let server = Server::start(config, store).await.unwrap();
         let address = server.address().unwrap();
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async { drop(stopped.await) }));
-        Host { address, stop, task }
+        TestServer { address, stop, task }
     }
 
     /// Stops it in good order.
@@ -64,7 +64,7 @@ impl Drop for Folder {
 }
 
 /// A server in a process of its own.
-pub(crate) struct Killable {
+pub(crate) struct ServerProcess {
     child: Child,
     pub(crate) address: SocketAddr,
 }
@@ -72,11 +72,11 @@ pub(crate) struct Killable {
 const GAMES: &str = "OUTFLANK_TEST_GAMES";
 const PORT: &str = "OUTFLANK_TEST_PORT";
 
-impl Killable {
+impl ServerProcess {
     /// Starts this very test program again as a server; port 0 for any.
-    pub(crate) fn start(games: &Path, port: u16) -> Killable {
+    pub(crate) fn start(games: &Path, port: u16) -> ServerProcess {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "host::serve_for_another_test", "--nocapture"])
+            .args(["--ignored", "--exact", "server::serve_for_another_test", "--nocapture"])
             .env(GAMES, games)
             .env(PORT, port.to_string())
             .stdout(Stdio::piped())
@@ -87,7 +87,7 @@ impl Killable {
             .map_while(Result::ok)
             .find_map(|line| line.split_once("READY ").map(|(_, at)| at.to_owned()));
         let address = said.expect("the server says where it is").parse().unwrap();
-        Killable { child, address }
+        ServerProcess { child, address }
     }
 
     /// `kill -9`.
@@ -104,7 +104,7 @@ impl Killable {
     }
 }
 
-impl Drop for Killable {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,4 +1,4 @@
-//! All rooms, and what they share.
+//! What all requests share: the configuration, the store, the engine pool, limits, and the open rooms.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,50 +8,51 @@ use std::time::Duration;
 use outflank_play::Time;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::clockwork::Clockwork;
+use crate::api_error::ApiError;
+use crate::clock::ServerClock;
 use crate::config::{Config, MOST_CREDIT};
+use crate::engine_pool::EnginePool;
 use crate::journal::Journal;
 use crate::limits::Addresses;
 use crate::metrics::Metrics;
 use crate::room::{INBOX, Message, Room};
+use crate::served_game::{Creation, ServedGame};
 use crate::store::StoreError;
-use crate::table::{Creation, Denial, Table};
-use crate::thinkers::Thinkers;
 use crate::wire::{Code, Created, NewGame};
 
-/// The rooms of a server. A game is in at most one room; a game that nobody needs is in none.
-pub(crate) struct Hall {
+/// The state of a server. A game is in at most one room; a game that nobody needs is in none.
+pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) journal: Journal,
-    pub(crate) thinkers: Thinkers,
+    pub(crate) engines: EnginePool,
     pub(crate) metrics: Metrics,
     pub(crate) addresses: Addresses,
-    clockwork: Clockwork,
+    clock: ServerClock,
     rooms: Mutex<HashMap<String, mpsc::Sender<Message>>>,
     stopping: AtomicBool,
 }
 
-impl Hall {
-    pub(crate) fn new(config: Config, journal: Journal, thinkers: Thinkers) -> Hall {
-        Hall {
+impl App {
+    pub(crate) fn new(config: Config, journal: Journal, engines: EnginePool) -> App {
+        App {
             addresses: Addresses::new(config.limits),
             config,
             journal,
-            thinkers,
+            engines,
             metrics: Metrics::default(),
-            clockwork: Clockwork::start(),
+            clock: ServerClock::start(),
             rooms: Mutex::default(),
             stopping: AtomicBool::new(false),
         }
     }
 
     pub(crate) fn now(&self) -> Time {
-        self.clockwork.now()
+        self.clock.now()
     }
 
     /// Opens the rooms of all games that go on by themselves, and gives their clocks back the time in which the
     /// server was down.
-    pub(crate) async fn reopen(self: &Arc<Hall>) -> Result<usize, StoreError> {
+    pub(crate) async fn reopen(self: &Arc<App>) -> Result<usize, StoreError> {
         let alive = self.journal.ask(|store| store.last_alive()).await?;
         let down = alive.map(|alive| self.now().since(Time(alive)).min(MOST_CREDIT));
         let games = self.journal.ask(|store| store.attention()).await?;
@@ -68,7 +69,7 @@ impl Hall {
 
     /// The room of a game, if there is such a game.
     pub(crate) async fn room(
-        self: &Arc<Hall>,
+        self: &Arc<App>,
         game: &str,
     ) -> Result<Option<mpsc::Sender<Message>>, StoreError> {
         let open = self.rooms().get(game).cloned();
@@ -79,15 +80,15 @@ impl Hall {
     }
 
     async fn open(
-        self: &Arc<Hall>,
+        self: &Arc<App>,
         game: &str,
         down: Option<Duration>,
     ) -> Result<Option<mpsc::Sender<Message>>, StoreError> {
         let Some(stored) = self.journal.load(game.to_owned()).await? else {
             return Ok(None);
         };
-        match Table::load(game.to_owned(), stored) {
-            Ok(table) => self.enter(table, down).map(Some),
+        match ServedGame::load(game.to_owned(), stored) {
+            Ok(game) => self.enter(game, down).map(Some),
             Err(error) => {
                 tracing::error!(game, %error, "the log of a game cannot be read");
                 Err(StoreError::Failed("the log of this game cannot be read".to_owned()))
@@ -97,44 +98,44 @@ impl Hall {
 
     /// Puts a game into a room, unless it is in one already.
     fn enter(
-        self: &Arc<Hall>,
-        table: Table,
+        self: &Arc<App>,
+        game: ServedGame,
         down: Option<Duration>,
     ) -> Result<mpsc::Sender<Message>, StoreError> {
         let mut rooms = self.rooms();
-        if let Some(room) = rooms.get(table.id()) {
+        if let Some(room) = rooms.get(game.id()) {
             return Ok(room.clone());
         }
         if self.is_stopping() || rooms.len() >= self.config.limits.rooms {
             return Err(StoreError::Failed("the server is full or stopping".to_owned()));
         }
         let (sender, inbox) = mpsc::channel(INBOX);
-        rooms.insert(table.id().to_owned(), sender.clone());
-        tokio::spawn(Room::new(Arc::clone(self), table, inbox).run(down));
+        rooms.insert(game.id().to_owned(), sender.clone());
+        tokio::spawn(Room::new(Arc::clone(self), game, inbox).run(down));
         Ok(sender)
     }
 
     /// Makes a game.
-    pub(crate) async fn create(self: &Arc<Hall>, wish: &NewGame) -> Result<Created, Denial> {
-        let Creation { mut table, change, created } = Table::create(wish, self.now())?;
-        let stored = self.journal.write(table.write(&change)).await;
+    pub(crate) async fn create(self: &Arc<App>, request: &NewGame) -> Result<Created, ApiError> {
+        let Creation { mut game, change, created } = ServedGame::create(request, self.now())?;
+        let stored = self.journal.write(game.write(&change)).await;
         stored.map_err(|error| self.unavailable(&error))?;
-        table.adopt(change);
-        self.enter(table, None).map_err(|error| self.unavailable(&error))?;
+        game.adopt(change);
+        self.enter(game, None).map_err(|error| self.unavailable(&error))?;
         self.metrics.games.add();
         Ok(created)
     }
 
     /// Asks a room something and waits for the answer; the room that gave it comes along.
     pub(crate) async fn ask<T>(
-        self: &Arc<Hall>,
+        self: &Arc<App>,
         game: &str,
         mut question: impl FnMut(oneshot::Sender<T>) -> Message,
-    ) -> Result<(T, mpsc::Sender<Message>), Denial> {
+    ) -> Result<(T, mpsc::Sender<Message>), ApiError> {
         // A room may just be closing; then the next one answers.
         for _ in 0..3 {
             let room = self.room(game).await.map_err(|error| self.unavailable(&error))?;
-            let room = room.ok_or_else(|| Denial::new(Code::NotFound, "There is no such game."))?;
+            let room = room.ok_or_else(|| ApiError::new(Code::NotFound, "There is no such game."))?;
             let (reply, answer) = oneshot::channel();
             if room.send(question(reply)).await.is_ok()
                 && let Ok(answer) = answer.await
@@ -142,27 +143,27 @@ impl Hall {
                 return Ok((answer, room));
             }
         }
-        Err(Denial::new(Code::Unavailable, "The game cannot be reached now; try again."))
+        Err(ApiError::new(Code::Unavailable, "The game cannot be reached now; try again."))
     }
 
     /// Lets somebody look at a game.
-    pub(crate) async fn look<T: Send + 'static>(
-        self: &Arc<Hall>,
+    pub(crate) async fn inspect<T: Send + 'static>(
+        self: &Arc<App>,
         game: &str,
-        look: impl Fn(&Table, Time) -> T + Clone + Send + 'static,
-    ) -> Result<T, Denial> {
+        look: impl Fn(&ServedGame, Time) -> T + Clone + Send + 'static,
+    ) -> Result<T, ApiError> {
         let question = move |reply: oneshot::Sender<T>| {
             let look = look.clone();
-            Message::Look(Box::new(move |table, now| drop(reply.send(look(table, now)))))
+            Message::Inspect(Box::new(move |game, now| drop(reply.send(look(game, now)))))
         };
         self.ask(game, question).await.map(|(answer, _)| answer)
     }
 
     /// What is told to clients when the store fails; the details are for the log.
-    fn unavailable(&self, error: &StoreError) -> Denial {
+    fn unavailable(&self, error: &StoreError) -> ApiError {
         self.metrics.store_failures.add();
         tracing::error!(%error, "the store failed");
-        Denial::new(Code::Unavailable, "The server cannot do this now; try again.")
+        ApiError::new(Code::Unavailable, "The server cannot do this now; try again.")
     }
 
     /// A room is gone.

@@ -1,4 +1,4 @@
-//! The computer's turn in a room: a question to the thinkers and the wait for the answer.
+//! The computer's turn in a room: a search is submitted to the engine pool and its answer awaited.
 
 use std::pin::Pin;
 use std::time::{Duration, Instant};
@@ -9,10 +9,10 @@ use outflank_rules::Move;
 use tokio::sync::oneshot;
 
 use super::Room;
-use crate::thinkers::{Job, Rank};
+use crate::engine_pool::{Job, Priority};
 
-/// A question on its way. Dropping it stops the search.
-pub(super) struct Thinking {
+/// A search for the move to play. Dropping it stops the search.
+pub(super) struct EngineTurn {
     ticket: Ticket,
     answer: Pin<Box<dyn Future<Output = Option<Move>> + Send>>,
     _stop: StopOnDrop,
@@ -27,28 +27,28 @@ impl Drop for StopOnDrop {
 }
 
 /// Waits for the answer; for ever if nothing is asked. `None` means that it has to be asked again.
-pub(super) async fn answer(thinking: &mut Option<Thinking>) -> Option<(Ticket, Move)> {
-    match thinking {
+pub(super) async fn answer(turn: &mut Option<EngineTurn>) -> Option<(Ticket, Move)> {
+    match turn {
         None => std::future::pending().await,
-        Some(thinking) => thinking.answer.as_mut().await.map(|mv| (thinking.ticket, mv)),
+        Some(turn) => turn.answer.as_mut().await.map(|mv| (turn.ticket, mv)),
     }
 }
 
 impl Room {
     /// Sees to it that the computer thinks if and only if it is its turn. Computers among themselves play only
     /// while somebody watches.
-    pub(super) fn think(&mut self) {
-        let watched = !self.visitors.is_empty() || self.table.wants_attention();
-        let task = self.table.live().task().filter(|_| watched);
-        if self.thinking.as_ref().map(|thinking| thinking.ticket) != task.map(|task| task.ticket) {
-            self.thinking = task.map(|task| self.ask(task));
+    pub(super) fn update_engine_turn(&mut self) {
+        let watched = !self.clients.is_empty() || self.game.wants_attention();
+        let task = self.game.live().task().filter(|_| watched);
+        if self.engine_turn.as_ref().map(|turn| turn.ticket) != task.map(|task| task.ticket) {
+            self.engine_turn = task.map(|task| self.ask(task));
         }
     }
 
-    fn ask(&self, task: Task) -> Thinking {
-        let now = self.hall.now();
-        let clock = clock(self.table.live(), self.hall.config.longest_think, now);
-        let left = self.table.live().time_left(task.position.turn(), now);
+    fn ask(&self, task: Task) -> EngineTurn {
+        let now = self.app.now();
+        let clock = clock(self.game.live(), self.app.config.longest_think, now);
+        let left = self.game.live().time_left(task.position.turn(), now);
         let ready = tokio::time::Instant::now() + self.pace(left);
         let stop = StopToken::new();
         let (reply, answer) = oneshot::channel();
@@ -61,7 +61,7 @@ impl Room {
             let _ = reply.send(choice.map(|choice| choice.mv));
         };
         let job = Job { stop: stop.clone(), work: Box::new(work) };
-        let asked = self.hall.thinkers.ask(Rank::Move, self.table.id(), job);
+        let asked = self.app.engines.submit(Priority::Move, self.game.id(), job);
         let answer = async move {
             let mv = match asked {
                 Ok(()) => answer.await.ok().flatten(),
@@ -72,13 +72,13 @@ impl Room {
             tokio::time::sleep_until(ready).await;
             mv
         };
-        Thinking { ticket: task.ticket, answer: Box::pin(answer), _stop: StopOnDrop(stop) }
+        EngineTurn { ticket: task.ticket, answer: Box::pin(answer), _stop: StopOnDrop(stop) }
     }
 
     /// How long the answer is held back: less if the clock is short.
     fn pace(&self, left: Option<Duration>) -> Duration {
-        let (least, most) = self.hall.config.pace;
-        let seed = self.quiet_since.duration_since(*ORIGIN).as_nanos() as u64 ^ self.table.seq();
+        let (least, most) = self.app.config.pace;
+        let seed = self.quiet_since.duration_since(*ORIGIN).as_nanos() as u64 ^ self.game.seq();
         let pace = least + most.saturating_sub(least).mul_f64(Random::new(seed).unit());
         left.map_or(pace, |left| pace.min(left / 20))
     }

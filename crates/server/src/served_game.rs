@@ -1,7 +1,7 @@
 //! A served game without input and output: the live game, its log, and who may do what.
 //!
 //! Nothing here changes a game at once. A command leads to a [`Change`], which is written to the store first
-//! and [adopted](Table::adopt) when it is safe.
+//! and [adopted](ServedGame::adopt) when it is safe.
 
 mod create;
 mod decide;
@@ -15,19 +15,20 @@ use std::time::Duration;
 use outflank_play::{self as play, LiveGame, Time};
 use outflank_rules::{Color, Move};
 
-use crate::secret::{self, Hash};
-use crate::store::{Entry, Right, RightKind, StoredGame, Write};
+use crate::api_error::ApiError;
+use crate::secret;
+use crate::store::{Entry, StoredGame, Token, TokenKind, Write};
 use crate::wire::{self, Code};
 
 pub(crate) use create::Creation;
 pub(crate) use decide::Joining;
 
-/// A game, its log and its players' rights.
-pub(crate) struct Table {
+/// A game, its log and its players' tokens.
+pub(crate) struct ServedGame {
     id: String,
     live: LiveGame,
     log: Vec<Logged>,
-    rights: Vec<Right>,
+    tokens: Vec<Token>,
     /// Whether the colours are swapped compared to the first round.
     swapped: bool,
     round: u32,
@@ -45,7 +46,7 @@ struct Logged {
 pub(crate) struct Change {
     live: LiveGame,
     logged: Logged,
-    rights: Vec<Right>,
+    tokens: Vec<Token>,
 }
 
 /// Which players a client stands for: bit 0 for whoever had Black in the first round, bit 1 for the other.
@@ -56,19 +57,6 @@ impl Players {
     /// The id of a command in the log: ids are the affair of each player.
     fn key(self, command: &str) -> String {
         format!("{}.{command}", self.0)
-    }
-}
-
-/// Why nothing happened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Denial {
-    pub(crate) code: Code,
-    pub(crate) sentence: String,
-}
-
-impl Denial {
-    pub(crate) fn new(code: Code, sentence: impl Into<String>) -> Denial {
-        Denial { code, sentence: sentence.into() }
     }
 }
 
@@ -83,9 +71,9 @@ pub(crate) enum BadLog {
     Replay(#[from] play::ReplayError),
 }
 
-impl Table {
+impl ServedGame {
     /// The game that was stored.
-    pub(crate) fn load(id: String, stored: StoredGame) -> Result<Table, BadLog> {
+    pub(crate) fn load(id: String, stored: StoredGame) -> Result<ServedGame, BadLog> {
         let mut log = Vec::with_capacity(stored.entries.len());
         for entry in stored.entries {
             let events: Vec<wire::Event> =
@@ -96,11 +84,12 @@ impl Table {
         }
         let timed = log.iter().flat_map(|entry| entry.events.iter().map(|event| (entry.at, event.clone())));
         let live = LiveGame::replay(timed)?;
-        let mut table = Table { id, live, log: Vec::new(), rights: stored.rights, swapped: false, round: 0 };
+        let mut game =
+            ServedGame { id, live, log: Vec::new(), tokens: stored.tokens, swapped: false, round: 0 };
         for entry in log {
-            table.note(entry);
+            game.note(entry);
         }
-        Ok(table)
+        Ok(game)
     }
 
     /// The write that makes a change safe.
@@ -114,7 +103,7 @@ impl Table {
                 command: change.logged.command.as_deref().map(str::to_owned),
                 events: serde_json::to_string(&events).unwrap_or_default(),
             },
-            rights: change.rights.clone(),
+            tokens: change.tokens.clone(),
             attention: wants_attention(&change.live),
         }
     }
@@ -122,10 +111,10 @@ impl Table {
     /// Makes a change that has been stored.
     pub(crate) fn adopt(&mut self, change: Change) {
         self.live = change.live;
-        for right in change.rights {
-            match self.rights.iter_mut().find(|known| known.hash == right.hash) {
-                Some(known) => *known = right,
-                None => self.rights.push(right),
+        for token in change.tokens {
+            match self.tokens.iter_mut().find(|known| known.hash == token.hash) {
+                Some(known) => *known = token,
+                None => self.tokens.push(token),
             }
         }
         self.note(change.logged);
@@ -164,10 +153,10 @@ impl Table {
     /// Whom a token stands for.
     pub(crate) fn holder(&self, token: &str) -> Option<Players> {
         let hash = secret::hash(token);
-        self.rights
+        self.tokens
             .iter()
-            .find(|right| right.hash == hash && right.kind == RightKind::Seat)
-            .map(|right| Players(right.players))
+            .find(|token| token.hash == hash && token.kind == TokenKind::Seat)
+            .map(|token| Players(token.players))
     }
 
     /// Whether the game goes on by itself.
@@ -187,9 +176,9 @@ impl Table {
 
     /// Whether the player of a colour has yet to come.
     fn is_awaited(&self, color: Color) -> bool {
-        self.rights
+        self.tokens
             .iter()
-            .any(|right| right.kind == RightKind::Invite && right.players & self.player(color) != 0)
+            .any(|token| token.kind == TokenKind::Invite && token.players & self.player(color) != 0)
     }
 
     /// The computer has found a move. Nothing happens if it is no longer asked for.
@@ -226,7 +215,7 @@ impl Table {
         }
         let events = events.into();
         let logged = Logged { at: live.latest(), command: id.map(Into::into), events };
-        Ok(Change { live, logged, rights: Vec::new() })
+        Ok(Change { live, logged, tokens: Vec::new() })
     }
 }
 
@@ -236,9 +225,4 @@ fn wants_attention(live: &LiveGame) -> bool {
     let people = live.settings().seats.iter().any(play::Seat::is_human);
     let thinks = live.turn().is_some_and(|turn| !live.seat(turn).is_human());
     live.deadline().is_some() || (thinks && people)
-}
-
-fn right(token: &str, players: u8, kind: RightKind) -> Right {
-    let hash: Hash = secret::hash(token);
-    Right { hash, players, kind }
 }

@@ -6,15 +6,15 @@ use outflank_play::Time;
 
 /// Counts on from the time of day at which the server started.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clockwork {
+pub(crate) struct ServerClock {
     epoch_ms: u64,
     started: Instant,
 }
 
-impl Clockwork {
-    pub(crate) fn start() -> Clockwork {
+impl ServerClock {
+    pub(crate) fn start() -> ServerClock {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Clockwork { epoch_ms: since.as_millis() as u64, started: Instant::now() }
+        ServerClock { epoch_ms: since.as_millis() as u64, started: Instant::now() }
     }
 
     pub(crate) fn now(&self) -> Time {

@@ -1,5 +1,5 @@
-//! The threads that think. There are few of them and many who ask, so everybody waits in a fair line: one job
-//! of each asker in turn, moves before studies.
+//! The threads that search. Each visitor has a queue of its own and the queues take turns, so that nobody waits
+//! longer because another asks for more; moves go before studies.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,13 +9,13 @@ use outflank_engine::{Engine, Options, Random, StopToken};
 
 /// A handle to the threads.
 #[derive(Clone)]
-pub(crate) struct Thinkers {
+pub(crate) struct EnginePool {
     shared: Arc<Shared>,
 }
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Rank {
+pub(crate) enum Priority {
     /// A move in a game: somebody waits for it.
     Move,
     /// Anything else.
@@ -33,31 +33,31 @@ pub(crate) struct Job {
 /// What a thread does with its engine.
 pub(crate) type Work = Box<dyn FnOnce(&mut Engine, &mut Random, &StopToken) + Send>;
 
-/// The line is too long.
+/// The queue is full.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Busy;
 
-/// The most jobs in each line.
+/// The most jobs in each queue.
 const MOST_MOVES: usize = 4096;
 const MOST_STUDIES: usize = 64;
 
 #[derive(Default)]
 struct Shared {
-    desk: Mutex<Desk>,
+    queues: Mutex<Queues>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Desk {
-    moves: Line,
-    studies: Line,
+struct Queues {
+    moves: FairQueue,
+    studies: FairQueue,
     running: Vec<StopToken>,
     quit: bool,
 }
 
-impl Thinkers {
+impl EnginePool {
     /// Starts so many threads, of which the first only looks for moves: no study ever keeps a game waiting.
-    pub(crate) fn start(count: usize, table_mb: usize, seed: u64) -> (Thinkers, Vec<JoinHandle<()>>) {
+    pub(crate) fn start(count: usize, table_mb: usize, seed: u64) -> (EnginePool, Vec<JoinHandle<()>>) {
         let shared = Arc::new(Shared::default());
         let threads = (0..count.max(2)).map(|n| {
             let shared = Arc::clone(&shared);
@@ -66,99 +66,99 @@ impl Thinkers {
             std::thread::spawn(move || run(&shared, engine, random, n > 0))
         });
         let threads = threads.collect();
-        (Thinkers { shared }, threads)
+        (EnginePool { shared }, threads)
     }
 
-    /// Puts a job into the line of an asker.
-    pub(crate) fn ask(&self, rank: Rank, asker: &str, job: Job) -> Result<(), Busy> {
-        let mut desk = self.shared.desk();
-        let (line, most) = match rank {
-            Rank::Move => (&mut desk.moves, MOST_MOVES),
-            Rank::Study => (&mut desk.studies, MOST_STUDIES),
+    /// Queues a job of a client.
+    pub(crate) fn submit(&self, priority: Priority, client: &str, job: Job) -> Result<(), Busy> {
+        let mut queues = self.shared.lock();
+        let (queue, most) = match priority {
+            Priority::Move => (&mut queues.moves, MOST_MOVES),
+            Priority::Study => (&mut queues.studies, MOST_STUDIES),
         };
-        if line.len >= most {
+        if queue.len >= most {
             return Err(Busy);
         }
-        line.push(asker, job);
-        drop(desk);
+        queue.push(client, job);
+        drop(queues);
         self.shared.changed.notify_all();
         Ok(())
     }
 
     /// How many jobs wait.
     pub(crate) fn waiting(&self) -> usize {
-        let desk = self.shared.desk();
-        desk.moves.len + desk.studies.len
+        let queues = self.shared.lock();
+        queues.moves.len + queues.studies.len
     }
 
     /// Ends everything: what runs is stopped, what waits is dropped.
     pub(crate) fn quit(&self) {
-        let mut desk = self.shared.desk();
-        desk.quit = true;
-        for stop in &desk.running {
+        let mut queues = self.shared.lock();
+        queues.quit = true;
+        for stop in &queues.running {
             stop.stop();
         }
-        (desk.moves, desk.studies) = (Line::default(), Line::default());
-        drop(desk);
+        (queues.moves, queues.studies) = (FairQueue::default(), FairQueue::default());
+        drop(queues);
         self.shared.changed.notify_all();
     }
 }
 
 impl Shared {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 fn run(shared: &Shared, mut engine: Engine, mut random: Random, studies: bool) {
-    let mut desk = shared.desk();
-    while !desk.quit {
-        let job = desk.moves.pop().or_else(|| if studies { desk.studies.pop() } else { None });
+    let mut queues = shared.lock();
+    while !queues.quit {
+        let job = queues.moves.pop().or_else(|| if studies { queues.studies.pop() } else { None });
         let Some(job) = job else {
-            desk = shared.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+            queues = shared.changed.wait(queues).unwrap_or_else(PoisonError::into_inner);
             continue;
         };
         let stop = job.stop.clone();
-        desk.running.push(stop.clone());
-        drop(desk);
+        queues.running.push(stop.clone());
+        drop(queues);
         let work = std::panic::AssertUnwindSafe(|| (job.work)(&mut engine, &mut random, &job.stop));
         if std::panic::catch_unwind(work).is_err() {
             tracing::error!("the engine panicked; its thread goes on with a new one");
             engine = Engine::new(engine.options());
         }
         stop.stop();
-        desk = shared.desk();
+        queues = shared.lock();
         // Whatever has been stopped no longer runs, or is about to end.
-        desk.running.retain(|running| !running.is_stopped());
+        queues.running.retain(|running| !running.is_stopped());
     }
 }
 
-/// Jobs by asker, taken one of each in turn.
+/// Jobs by client, taken one of each in turn.
 #[derive(Default)]
-struct Line {
+struct FairQueue {
     turns: VecDeque<String>,
     jobs: HashMap<String, VecDeque<Job>>,
     len: usize,
 }
 
-impl Line {
-    fn push(&mut self, asker: &str, job: Job) {
-        let jobs = self.jobs.entry(asker.to_owned()).or_default();
+impl FairQueue {
+    fn push(&mut self, client: &str, job: Job) {
+        let jobs = self.jobs.entry(client.to_owned()).or_default();
         if jobs.is_empty() {
-            self.turns.push_back(asker.to_owned());
+            self.turns.push_back(client.to_owned());
         }
         jobs.push_back(job);
         self.len += 1;
     }
 
     fn pop(&mut self) -> Option<Job> {
-        let asker = self.turns.pop_front()?;
-        let jobs = self.jobs.get_mut(&asker)?;
+        let client = self.turns.pop_front()?;
+        let jobs = self.jobs.get_mut(&client)?;
         let job = jobs.pop_front();
         if jobs.is_empty() {
-            self.jobs.remove(&asker);
+            self.jobs.remove(&client);
         } else {
-            self.turns.push_back(asker);
+            self.turns.push_back(client);
         }
         self.len -= usize::from(job.is_some());
         job
@@ -177,36 +177,36 @@ mod tests {
 
     #[test]
     fn each_asker_gets_a_turn_however_much_another_asks_for() {
-        let mut line = Line::default();
+        let mut queue = FairQueue::default();
         let (said, heard) = mpsc::channel();
-        for (asker, n) in [("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6)] {
+        for (client, n) in [("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6)] {
             let said = said.clone();
-            line.push(asker, job(move |_| said.send(n).unwrap()));
+            queue.push(client, job(move |_| said.send(n).unwrap()));
         }
         let mut engine = Engine::new(Options { threads: 1, table_mb: 1 });
-        while let Some(job) = line.pop() {
+        while let Some(job) = queue.pop() {
             (job.work)(&mut engine, &mut Random::new(1), &job.stop);
         }
         drop(said);
         assert_eq!(heard.iter().collect::<Vec<_>>(), [1, 4, 5, 2, 6, 3]);
-        assert_eq!((line.len, line.jobs.len(), line.turns.len()), (0, 0, 0));
+        assert_eq!((queue.len, queue.jobs.len(), queue.turns.len()), (0, 0, 0));
     }
 
     #[test]
     fn a_move_is_found_while_every_other_thread_studies_for_ever() {
-        let (thinkers, threads) = Thinkers::start(3, 1, 1);
+        let (engines, threads) = EnginePool::start(3, 1, 1);
         for _ in 0..10 {
             let endless = job(|stop| {
                 while !stop.is_stopped() {
                     std::thread::yield_now();
                 }
             });
-            thinkers.ask(Rank::Study, "a", endless).unwrap();
+            engines.submit(Priority::Study, "a", endless).unwrap();
         }
         let (said, heard) = mpsc::channel();
-        thinkers.ask(Rank::Move, "b", job(move |_| said.send(()).unwrap())).unwrap();
+        engines.submit(Priority::Move, "b", job(move |_| said.send(()).unwrap())).unwrap();
         heard.recv().unwrap();
-        thinkers.quit();
+        engines.quit();
         for thread in threads {
             thread.join().unwrap();
         }
@@ -214,11 +214,11 @@ mod tests {
 
     #[test]
     fn a_panic_does_not_end_a_thread() {
-        let (thinkers, _threads) = Thinkers::start(2, 1, 1);
-        thinkers.ask(Rank::Move, "a", job(|_| panic!("this is meant to be"))).unwrap();
+        let (engines, _threads) = EnginePool::start(2, 1, 1);
+        engines.submit(Priority::Move, "a", job(|_| panic!("this is meant to be"))).unwrap();
         let (said, heard) = mpsc::channel();
-        thinkers.ask(Rank::Move, "a", job(move |_| said.send(()).unwrap())).unwrap();
+        engines.submit(Priority::Move, "a", job(move |_| said.send(()).unwrap())).unwrap();
         heard.recv().unwrap();
-        thinkers.quit();
+        engines.quit();
     }
 }

@@ -1,0 +1,41 @@
+//! The one error that clients are told of, over HTTP and on a socket.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::wire::{Code, Failure};
+
+/// Why a request changed nothing: a code for programs and a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ApiError {
+    pub(crate) code: Code,
+    pub(crate) sentence: String,
+}
+
+impl ApiError {
+    pub(crate) fn new(code: Code, sentence: impl Into<String>) -> ApiError {
+        ApiError { code, sentence: sentence.into() }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let status = match self.code {
+            Code::BadRequest => StatusCode::BAD_REQUEST,
+            Code::Forbidden => StatusCode::FORBIDDEN,
+            Code::NotFound => StatusCode::NOT_FOUND,
+            Code::Gone => StatusCode::GONE,
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::Unprocessable | Code::Refused | Code::Stale => StatusCode::UNPROCESSABLE_ENTITY,
+            Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        let body = Json(Failure { code: self.code, sentence: &self.sentence }).into_response();
+        let mut response = (status, body).into_response();
+        if matches!(self.code, Code::TooMany | Code::Unavailable) {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("6"));
+        }
+        response
+    }
+}
