@@ -7,7 +7,7 @@ use outflank_server::store::SqliteStore;
 use serde_json::{Value, json};
 
 use crate::client::{Client, get, post};
-use crate::host::{Folder, Host, config};
+use crate::server::{Folder, TestServer, config};
 
 /// Copies the old file, as if it had been written until just now: games are deleted and flags fall with time.
 fn copy(folder: &Folder) {
@@ -59,17 +59,17 @@ fn essence(state: &Value) -> Value {
 async fn games_of_an_older_version_open_as_they_were_and_go_on() {
     let folder = Folder::new("old");
     copy(&folder);
-    let host = Host::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
+    let server = TestServer::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
     let games: Vec<Value> = serde_json::from_str(include_str!("old/games.json")).unwrap();
     for old in &games {
         let about = old["about"].as_str().unwrap();
         let game = old["made"]["game"].as_str().unwrap();
-        let state = get(host.address, &format!("/api/games/{game}")).await.json()["state"].clone();
+        let state = get(server.address, &format!("/api/games/{game}")).await.json()["state"].clone();
         assert_eq!(essence(&state), essence(&old["state"]), "{about}");
         // The whole round is told to someone who has seen nothing, and old tokens still open their seats.
         for holder in [&old["made"], &old["joined"]].into_iter().filter(|holder| !holder.is_null()) {
             let token = holder["token"].as_str();
-            let mut client = Client::enter(host.address, game, token, 0).await.unwrap();
+            let mut client = Client::enter(server.address, game, token, 0).await.unwrap();
             assert_eq!(client.latest["events"][0]["what"], "started", "{about}");
             let may = client.latest["you"]["may"].as_array().unwrap().clone();
             if may.contains(&json!("play")) {
@@ -81,10 +81,10 @@ async fn games_of_an_older_version_open_as_they_were_and_go_on() {
         }
         for (side, invite) in old["made"]["invites"].as_object().unwrap() {
             let join = json!({"invite": invite, "key": "a key of sixteen characters"});
-            let answer = post(host.address, &format!("/api/games/{game}/join"), &join).await;
+            let answer = post(server.address, &format!("/api/games/{game}/join"), &join).await;
             let used = old["joined"].is_object();
             assert_eq!(answer.status, if used { 410 } else { 200 }, "{about}: the invite for {side}");
         }
     }
-    host.stop().await;
+    server.stop().await;
 }
