@@ -92,7 +92,7 @@ impl<'a> Root<'a> {
         let moves: Vec<Move> = match node.turn(variant) {
             Turn::Over => Vec::new(),
             Turn::Pass => vec![Move::Pass],
-            Turn::Place(squares) => squares.iter().map(Move::Place).collect(),
+            Turn::Place(squares) => (squares & !limits.exclude).iter().map(Move::Place).collect(),
         };
         let mut root = Root { tree, node, moves, lines: Vec::new() };
         // Whatever happens next, there is an answer: every move with the value of a glance.

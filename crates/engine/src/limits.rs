@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use outflank_rules::Bitboard;
+
 /// What to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
@@ -25,11 +27,13 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// How many of the best moves to give a value of their own.
     pub lines: usize,
+    /// Moves to leave out. Without any other legal move there are no lines.
+    pub exclude: Bitboard,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { goal: Goal::Strongest, time: None, nodes: None, lines: 1 }
+        Limits { goal: Goal::Strongest, time: None, nodes: None, lines: 1, exclude: Bitboard::EMPTY }
     }
 }
 

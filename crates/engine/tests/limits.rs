@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use outflank_engine::eval::Weights;
 use outflank_engine::{Engine, Goal, Limits, Options, StopToken};
-use outflank_rules::{Game, Move, Position};
+use outflank_rules::{Bitboard, Game, Move, Position, Variant};
 
 fn engine(threads: usize) -> Engine {
     Engine::with_weights(Options { threads, table_mb: 16 }, Weights::embedded())
@@ -135,5 +135,24 @@ fn a_search_comes_to_an_end_although_its_windows_contradict_each_other() {
         let limits = Limits { goal: Goal::Depth(9), lines: 60, nodes: Some(nodes), ..Limits::default() };
         let analysis = engine.search(&after(squares), &limits, &StopToken::new(), &mut |_| {});
         assert!(analysis.nodes < nodes / 10, "{} nodes", analysis.nodes);
+    }
+}
+
+#[test]
+fn excluded_moves_are_left_out_under_all_rules() {
+    for variant in [Variant::STANDARD, Variant { orthogonal: true, ..Variant::STANDARD }] {
+        let position = Position::start(variant);
+        let mut engine = engine(1);
+        let mut exclude = Bitboard::EMPTY;
+        for _ in 0..position.legal_moves().len() {
+            let limits = Limits { exclude, ..Limits::depth(4) };
+            let analysis = engine.search(&position, &limits, &StopToken::new(), &mut |_| {});
+            let best = analysis.lines[0].mv().square().unwrap();
+            assert!(!exclude.contains(best), "{best} was left out");
+            exclude = exclude.with(best);
+        }
+        let limits = Limits { exclude, ..Limits::depth(4) };
+        let analysis = engine.search(&position, &limits, &StopToken::new(), &mut |_| {});
+        assert!(analysis.lines.is_empty(), "no move is left");
     }
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod adam;
+mod book;
 mod duel;
 mod errors;
 mod exact;
@@ -48,6 +49,9 @@ enum Command {
     Probcut(probcut::Plan),
     /// Play weights against each other
     Match(duel::Plan),
+    /// Build the opening book
+    #[command(subcommand)]
+    Book(book::Command),
 }
 
 /// Prints a line of a command's answer.
@@ -65,6 +69,8 @@ use say;
 enum Failure {
     #[error(transparent)]
     Games(#[from] GamesError),
+    #[error(transparent)]
+    Book(#[from] book::LogError),
     #[error("{0}")]
     Input(String),
 }
@@ -89,6 +95,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Evaluate(plan) => exact::evaluate(plan),
         Command::Probcut(plan) => probcut::run(plan, threads),
         Command::Match(plan) => duel::run(plan, threads),
+        Command::Book(command) => book::run(command, threads),
     }
 }
 

@@ -58,7 +58,12 @@ pub(crate) fn choose(
     let stakes = if position.variant().orthogonal { ORTHOGONAL_STAKES } else { 1.0 };
     let mut search = |goal, time, lines| {
         let nodes = patience.nodes.filter(|_| goal == Goal::Strongest);
-        engine.search(position, &Limits { goal, time: Some(time), lines, nodes }, stop, &mut |_| {})
+        engine.search(
+            position,
+            &Limits { goal, time: Some(time), lines, nodes, ..Limits::default() },
+            stop,
+            &mut |_| {},
+        )
     };
 
     // 1. Where there is nothing to choose, a short look is enough to have something to say.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-use outflank_rules::{Board, Move};
+use outflank_rules::{Bitboard, Board, Move};
 
 use super::endgame::Solver;
 use super::node::{Control, Node, Shared, Worker};
@@ -68,6 +68,9 @@ impl Searcher {
         if board.legal_moves().is_empty() {
             return self.search_after_pass(board, limits, stop, observer);
         }
+        if (board.legal_moves() & !limits.exclude).is_empty() {
+            return Analysis::default();
+        }
         let started = Instant::now();
         self.table.begin(expected_nodes(limits, board));
         for solver in &mut self.solvers {
@@ -118,7 +121,7 @@ impl Searcher {
             }
             analysis
         };
-        let limits = Limits { lines: 1, ..*limits };
+        let limits = Limits { lines: 1, exclude: Bitboard::EMPTY, ..*limits };
         turned(
             self.search(board.passed(), &limits, stop, &mut |analysis| observer(&turned(analysis.clone()))),
         )
@@ -153,7 +156,7 @@ fn deepen(
 ) -> Analysis {
     let shared = worker.shared;
     let root = Node::new(board);
-    let mut moves = root_moves(&mut worker, &root);
+    let mut moves = root_moves(&mut worker, &root, limits.exclude);
     let lines = limits.lines.clamp(1, moves.len());
     // Something legal to answer with, whatever happens next.
     let mut analysis = Analysis {
@@ -198,8 +201,9 @@ fn deepen(
 }
 
 /// The moves at the root in the order a look at them gives.
-fn root_moves(worker: &mut Worker<'_>, root: &Node) -> Vec<RootMove> {
-    let mut moves: Vec<RootMove> = (root.board.legal_moves().iter())
+fn root_moves(worker: &mut Worker<'_>, root: &Node, exclude: Bitboard) -> Vec<RootMove> {
+    let mut moves: Vec<RootMove> = (root.board.legal_moves() & !exclude)
+        .iter()
         .map(|square| {
             let child = root.after(square, root.board.flips(square));
             let score = -worker.evaluate(&child);

@@ -63,7 +63,7 @@ pub(super) async fn analyse(
     }
     let stop = StopToken::new();
     let work = move |engine: &mut outflank_engine::Engine, _: &mut _, stop: &StopToken| {
-        let limits = Limits { goal: Goal::Strongest, time: Some(time), nodes: None, lines };
+        let limits = Limits { goal: Goal::Strongest, time: Some(time), lines, ..Limits::default() };
         let analysis = engine.search(&position, &limits, stop, &mut |analysis| {
             // The last place is for the last line.
             if sender.capacity() > 1 {

@@ -1,0 +1,64 @@
+//! Builds the opening book: grows it, deepens it, packs it, and counts what people play.
+//!
+//! Everything that a search finds is a line of an append-only log ([`log`]). The book is the replay of the log
+//! ([`tree`]), so a run may be stopped at any time, and logs of several machines are merged with `cat`.
+
+mod deepen;
+mod grow;
+mod log;
+mod tree;
+
+use std::path::PathBuf;
+
+pub(crate) use log::LogError;
+
+use crate::Failure;
+
+/// What to do with the book.
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Add the positions that matter most, as long as you like
+    Grow(grow::Plan),
+    /// Search the positions that matter most again, more deeply
+    Deepen(deepen::Plan),
+}
+
+/// Runs one of the commands.
+pub(crate) fn run(command: &Command, threads: usize) -> Result<(), Failure> {
+    match command {
+        Command::Grow(plan) => grow::run(plan, threads),
+        Command::Deepen(plan) => deepen::run(plan, threads),
+    }
+}
+
+/// Which part of the tree is worth growing.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Bounds {
+    /// Longest line from the start, in moves
+    #[arg(long, default_value_t = 28)]
+    pub plies: usize,
+    /// Most discs one move may lose against the best
+    #[arg(long, default_value_t = 6.0)]
+    pub loss: f64,
+    /// Most discs a position may be away from even
+    #[arg(long, default_value_t = 10.0)]
+    pub value: f64,
+}
+
+/// The log, and when to stop.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Work {
+    /// The log; it is made if it is not there
+    pub log: PathBuf,
+    /// Plies each search looks ahead. Even: odd ones are too kind to the side to move
+    #[arg(long, default_value_t = 18)]
+    pub depth: u8,
+    /// Stop when the book has this many positions
+    #[arg(long, default_value_t = 100_000)]
+    pub positions: usize,
+    /// Stop after this many minutes
+    #[arg(long)]
+    pub minutes: Option<f64>,
+    #[command(flatten)]
+    pub bounds: Bounds,
+}

@@ -1,0 +1,264 @@
+//! The book as a replay of its log: which positions it has, what they are worth, and which matter most.
+
+use std::collections::HashMap;
+
+use outflank_rules::{Bitboard, Board, Square};
+
+use super::Bounds;
+use super::log::{Entry, Kind};
+
+/// All positions of the book, by canonical board. The order of the log makes no difference.
+#[derive(Default)]
+pub(crate) struct Tree {
+    nodes: HashMap<Board, Node>,
+}
+
+/// A position and what was searched in it.
+#[derive(Default)]
+struct Node {
+    searched: Vec<Searched>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Searched {
+    kind: Kind,
+    value: i32,
+    mv: Square,
+}
+
+/// A position with what follows from the whole tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rated {
+    pub board: Board,
+    /// For the side to move, in 1/128 disc.
+    pub value: i32,
+    /// The best move that leads out of the book.
+    pub leaf: Option<Leaf>,
+    /// How unlikely this position is to come up: 1 for each move from the start, and more for moves that lose.
+    pub cost: f64,
+    /// The same for the position after the leaf.
+    pub leaf_cost: f64,
+}
+
+/// A move that leads out of the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Leaf {
+    pub mv: Square,
+    pub value: i32,
+    pub kind: Kind,
+}
+
+/// The position after a move as the book has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum After {
+    /// A position with a move, canonical. Its value has this sign for the side that moved.
+    Position(Board, i32),
+    /// The game is over.
+    Over,
+}
+
+/// Where a move leads. A pass is no position of its own: the next one with a move counts.
+pub(crate) fn after(board: Board, mv: Square) -> After {
+    let next = board.after(mv);
+    if !next.legal_moves().is_empty() {
+        After::Position(next.canonical(), -1)
+    } else if !next.passed().legal_moves().is_empty() {
+        After::Position(next.passed().canonical(), 1)
+    } else {
+        After::Over
+    }
+}
+
+/// What a disc lost costs a player who may err, and one who plays the book. Once Black errs, once White: so the
+/// book has an answer to the plausible errors of either side, and no position where both have erred.
+const COSTS: [f64; 2] = [1.5, 8.0];
+
+impl Extend<Entry> for Tree {
+    fn extend<T: IntoIterator<Item = Entry>>(&mut self, entries: T) {
+        for entry in entries {
+            self.add(entry);
+        }
+    }
+}
+
+impl Tree {
+    /// Takes note of a search.
+    pub(crate) fn add(&mut self, entry: Entry) {
+        let Entry { board, mv, value, kind } = entry;
+        let searched = &mut self.nodes.entry(board).or_default().searched;
+        let new = Searched { kind, value, mv };
+        match searched.iter_mut().find(|old| old.mv == mv) {
+            Some(old) => *old = new.max(*old),
+            None => searched.push(new),
+        }
+    }
+
+    /// How many positions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether a canonical board is in the book.
+    pub(crate) fn contains(&self, board: Board) -> bool {
+        self.nodes.contains_key(&board)
+    }
+
+    /// The moves that lead to positions of the book.
+    pub(crate) fn moves_inside(&self, board: Board) -> Bitboard {
+        board
+            .legal_moves()
+            .iter()
+            .filter(|&mv| self.child(board, mv).is_some())
+            .fold(Bitboard::EMPTY, Bitboard::with)
+    }
+
+    fn child(&self, board: Board, mv: Square) -> Option<(Board, i32)> {
+        match after(board, mv) {
+            After::Position(child, sign) if self.contains(child) => Some((child, sign)),
+            _ => None,
+        }
+    }
+
+    /// The best move that leads out of the book. What a deeper search did not prefer is worth no more than what it
+    /// found.
+    fn leaf(&self, board: Board, node: &Node) -> Option<Leaf> {
+        let outside: Vec<Searched> =
+            node.searched.iter().filter(|found| self.child(board, found.mv).is_none()).copied().collect();
+        let capped = |found: &Searched| {
+            let deeper =
+                outside.iter().filter(|other| other.kind > found.kind).map(|other| other.value).min();
+            Leaf {
+                mv: found.mv,
+                value: deeper.map_or(found.value, |cap| cap.min(found.value)),
+                kind: found.kind,
+            }
+        };
+        outside.iter().map(capped).max_by_key(|leaf| (leaf.value, leaf.kind, std::cmp::Reverse(leaf.mv)))
+    }
+
+    /// Everything that follows from the tree, the start first. Positions that cannot be reached from the start
+    /// within the bounds cost infinitely much.
+    pub(crate) fn rate(&self, bounds: &Bounds) -> Vec<Rated> {
+        let mut boards: Vec<Board> = self.nodes.keys().copied().collect();
+        boards.sort_by_key(|board| (discs(*board), *board));
+        let index: HashMap<Board, usize> =
+            boards.iter().enumerate().map(|(at, &board)| (board, at)).collect();
+
+        // Children have more discs, so they come later: values from the end, costs from the start.
+        let mut rated: Vec<Rated> = Vec::with_capacity(boards.len());
+        let mut links: Vec<Vec<(usize, i32)>> = Vec::with_capacity(boards.len());
+        for &board in &boards {
+            let leaf = self.leaf(board, &self.nodes[&board]);
+            rated.push(Rated { board, value: i32::MIN, leaf, cost: f64::INFINITY, leaf_cost: f64::INFINITY });
+            let children = board.legal_moves().iter().filter_map(|mv| self.child(board, mv));
+            links.push(children.map(|(child, sign)| (index[&child], sign)).collect());
+        }
+        for at in (0..boards.len()).rev() {
+            let children = links[at].iter().map(|&(child, sign)| sign * rated[child].value);
+            let leaf = rated[at].leaf.map(|leaf| leaf.value);
+            rated[at].value = children.chain(leaf).max().unwrap_or(0);
+        }
+        let Some(&root) = index.get(&Board::default().canonical()) else { return rated };
+        for erring in 0..2 {
+            let mut cost = vec![f64::INFINITY; boards.len()];
+            cost[root] = 0.0;
+            for at in 0..boards.len() {
+                let position = rated[at];
+                let played = discs(position.board) - 4;
+                let side = played % 2;
+                let far = (f64::from(position.value) / 128.0).abs() > bounds.value;
+                if cost[at].is_infinite() || far || played >= bounds.plies {
+                    continue;
+                }
+                let price = |value: i32| {
+                    let loss = f64::from(position.value - value) / 128.0;
+                    (loss <= bounds.loss).then_some(1.0 + COSTS[usize::from(side != erring)] * loss)
+                };
+                if let Some(price) = position.leaf.and_then(|leaf| price(leaf.value)) {
+                    rated[at].leaf_cost = rated[at].leaf_cost.min(cost[at] + price);
+                }
+                for &(child, sign) in &links[at] {
+                    if let Some(price) = price(sign * rated[child].value) {
+                        cost[child] = cost[child].min(cost[at] + price);
+                    }
+                }
+            }
+            for (rated, cost) in rated.iter_mut().zip(cost) {
+                rated.cost = rated.cost.min(cost);
+            }
+        }
+        rated
+    }
+}
+
+fn discs(board: Board) -> usize {
+    (board.player | board.opponent).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOUNDS: Bounds = Bounds { plies: 28, loss: 6.0, value: 10.0 };
+
+    fn entry(board: Board, mv: Square, discs: i32, depth: u8) -> Entry {
+        Entry { board, mv, value: discs * 128, kind: Kind::Depth(depth) }
+    }
+
+    fn start() -> (Board, Square, Board) {
+        let board = Board::default().canonical();
+        let mv = board.legal_moves().first().unwrap();
+        let After::Position(child, -1) = after(board, mv) else { panic!("the game goes on") };
+        (board, mv, child)
+    }
+
+    #[test]
+    fn values_come_from_the_best_way_on_and_the_order_of_the_log_makes_no_difference() {
+        let (board, mv, child) = start();
+        let reply = child.legal_moves().first().unwrap();
+        let second = child.legal_moves().iter().nth(1).unwrap();
+        let log = [entry(board, mv, 1, 18), entry(child, reply, 2, 18), entry(child, second, 0, 18)];
+        for log in [log, [log[2], log[1], log[0]]] {
+            let mut tree = Tree::default();
+            tree.extend(log);
+            let rated = tree.rate(&BOUNDS);
+            assert_eq!(rated[0].board, board);
+            assert_eq!((rated[0].value, rated[0].leaf), (-2 * 128, None), "all four first moves are one");
+            assert_eq!((rated[1].value, rated[1].leaf.unwrap().mv), (2 * 128, reply));
+            assert_eq!((rated[1].cost, rated[1].leaf_cost), (1.0, 2.0));
+        }
+    }
+
+    #[test]
+    fn a_deeper_search_takes_back_what_a_shallow_one_promised() {
+        let (_, _, child) = start();
+        let (first, second) =
+            (child.legal_moves().first().unwrap(), child.legal_moves().iter().nth(1).unwrap());
+        let mut tree = Tree::default();
+        tree.add(entry(child, first, 5, 18));
+        tree.add(entry(child, second, 1, 24));
+        let leaf = tree.rate(&BOUNDS)[0].leaf.unwrap();
+        assert_eq!((leaf.mv, leaf.value), (second, 128));
+        // The same move searched twice: the deeper one counts.
+        tree.add(entry(child, second, 9, 18));
+        assert_eq!(tree.rate(&BOUNDS)[0].leaf.unwrap().value, 128);
+    }
+
+    #[test]
+    fn positions_where_both_have_erred_cost_more_than_where_one_has() {
+        let (board, mv, child) = start();
+        let replies: Vec<Square> = child.legal_moves().iter().collect();
+        let mut tree = Tree::default();
+        tree.add(entry(board, mv, 0, 18));
+        tree.add(entry(child, replies[0], 0, 18));
+        tree.add(entry(child, replies[1], -2, 18));
+        let After::Position(best, -1) = after(child, replies[0]) else { panic!() };
+        let After::Position(worse, -1) = after(child, replies[1]) else { panic!() };
+        tree.add(entry(best, best.legal_moves().first().unwrap(), 0, 18));
+        tree.add(entry(worse, worse.legal_moves().first().unwrap(), 2, 18));
+        let rated = tree.rate(&BOUNDS);
+        let cost = |board| rated.iter().find(|rated| rated.board == board).unwrap().cost;
+        assert!((cost(best) - 2.0).abs() < 1e-9);
+        assert!((cost(worse) - 5.0).abs() < 1e-9, "two discs of a player who may err: {}", cost(worse));
+    }
+}
