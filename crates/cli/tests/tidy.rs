@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Which of our crates each of them may depend on. ARCHITECTURE.md draws it.
-const EDGES: [(&str, &[&str]); 13] = [
+const EDGES: [(&str, &[&str]); 14] = [
     ("rules", &[]),
     ("records", &["rules"]),
     ("picture", &["rules"]),
@@ -18,6 +18,7 @@ const EDGES: [(&str, &[&str]); 13] = [
     ("protocols", &["rules", "engine", "play", "records"]),
     ("terminal", &["rules", "engine", "play", "records", "study"]),
     ("wire", &["rules", "engine", "play", "records"]),
+    ("client", &["rules", "play", "records", "wire"]),
     ("server", &["rules", "engine", "play", "records", "picture", "study", "wire"]),
     (
         "cli",
@@ -33,6 +34,7 @@ const EDGES: [(&str, &[&str]); 13] = [
             "protocols",
             "terminal",
             "server",
+            "client",
         ],
     ),
 ];

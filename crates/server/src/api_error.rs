@@ -31,7 +31,7 @@ impl IntoResponse for ApiError {
             Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         };
-        let body = Json(Failure { code: self.code, sentence: &self.sentence }).into_response();
+        let body = Json(Failure { code: self.code, sentence: self.sentence }).into_response();
         let mut response = (status, body).into_response();
         if matches!(self.code, Code::TooMany | Code::Unavailable) {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("6"));

@@ -18,7 +18,6 @@
 //! # }).unwrap();
 //! ```
 
-pub mod client;
 pub mod journal;
 pub mod store;
 

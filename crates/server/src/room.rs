@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::config::{LEAST_LAG, MOST_LAG};
 use crate::served_game::{Change, Joining, Players, ServedGame};
 use crate::store::StoreError;
-use crate::wire::{self, Code, Hello, JoinRequest, Joined, Presence, ServerMessage, Update};
+use crate::wire::{self, Code, Failure, Hello, JoinRequest, Joined, Presence, ServerMessage, Update};
 use engine_turn::EngineTurn;
 
 /// What a room is asked to do.
@@ -197,22 +197,23 @@ impl Room {
         let Some((players, lag)) = known else {
             return Ok(());
         };
-        let id = &command.id[..];
-        if let Some(seq) = players.and_then(|players| self.game.entry_of(players, id)) {
+        let id = command.id.clone();
+        if let Some(seq) = players.and_then(|players| self.game.entry_of(players, &id)) {
             self.send(client, &ServerMessage::Done { id, seq });
             return Ok(());
         }
         match self.game.decide(players, command, lag, self.app.now()) {
             Err(ApiError { code, sentence }) => {
                 self.app.metrics.refusals.add();
-                self.send(client, &ServerMessage::Refused { id, code, sentence: &sentence });
+                self.send(client, &ServerMessage::Refused { id, failure: Failure { code, sentence } });
             }
             Ok(change) => {
                 let began = Instant::now();
                 let have = self.game.seq();
                 if let Err(error) = self.store(change).await {
-                    let sentence = "the move could not be stored: send it again";
-                    self.send(client, &ServerMessage::Refused { id, code: Code::Unavailable, sentence });
+                    let sentence = "the move could not be stored: send it again".to_owned();
+                    let failure = Failure { code: Code::Unavailable, sentence };
+                    self.send(client, &ServerMessage::Refused { id, failure });
                     return Err(error.into());
                 }
                 self.app.metrics.commits.note(began.elapsed());
@@ -313,9 +314,9 @@ impl Room {
             .clients
             .iter()
             .filter_map(|(number, client)| {
-                let you = &self.game.you(client.players);
+                let (game, you) = (game.to_owned(), self.game.you(client.players));
                 let update = Update { game, seq, now, events: &events, state: &state, you };
-                let text = serde_json::to_string(&ServerMessage::Update(&update)).ok()?;
+                let text = serde_json::to_string(&ServerMessage::Update(update)).ok()?;
                 Some((*number, Outgoing::Text(text.into())))
             })
             .collect();
@@ -340,7 +341,7 @@ impl Room {
         if self.presence.replace(presence) == Some(presence) {
             return;
         }
-        if let Ok(text) = serde_json::to_string(&ServerMessage::Presence(presence)) {
+        if let Ok(text) = serde_json::to_string::<ServerMessage>(&ServerMessage::Presence(presence)) {
             let text = Utf8Bytes::from(text);
             for client in self.clients.keys().copied().collect::<Vec<u64>>() {
                 self.push(client, Outgoing::Text(text.clone()));
@@ -348,7 +349,7 @@ impl Room {
         }
     }
 
-    fn send(&mut self, client: u64, message: &ServerMessage<'_>) {
+    fn send(&mut self, client: u64, message: &ServerMessage) {
         match serde_json::to_string(message) {
             Ok(text) => self.push(client, Outgoing::Text(text.into())),
             Err(error) => tracing::error!(%error, "a message could not be written"),
@@ -367,7 +368,7 @@ impl Room {
     fn bye(&mut self, sentence: &'static str) {
         let clients: Vec<u64> = self.clients.keys().copied().collect();
         for client in clients {
-            self.send(client, &ServerMessage::Bye { sentence });
+            self.send(client, &ServerMessage::Bye { sentence: sentence.to_owned() });
             self.push(client, Outgoing::Close(RESTARTING, sentence));
         }
     }
@@ -406,11 +407,11 @@ pub(crate) fn update(
 ) -> serde_json::Result<String> {
     let events = game.told_events(have)?;
     let state = serde_json::value::to_raw_value(&game.state(now))?;
-    let you = &game.you(players);
-    let update = Update { game: game.id(), seq: game.seq(), now: now.0, events: &events, state: &state, you };
+    let (id, seq, you) = (game.id().to_owned(), game.seq(), game.you(players));
+    let update = Update { game: id, seq, now: now.0, events: &events, state: &state, you };
     if welcome {
-        serde_json::to_string(&ServerMessage::Welcome(&update))
+        serde_json::to_string(&ServerMessage::Welcome(update))
     } else {
-        serde_json::to_string(&ServerMessage::Update(&update))
+        serde_json::to_string(&ServerMessage::Update(update))
     }
 }

@@ -31,11 +31,6 @@ pub(crate) fn hash(token: &str) -> Hash {
     Sha256::digest(token).into()
 }
 
-/// Whether a text has the form of a game id.
-pub(crate) fn is_game_id(text: &str) -> bool {
-    text.len() == 12 && text.bytes().all(|byte| ALPHABET.contains(&byte))
-}
-
 /// The system has no random numbers to give.
 #[derive(Debug, thiserror::Error)]
 #[error("the system gives no random numbers: {0}")]
@@ -80,8 +75,8 @@ mod tests {
         let token = token().unwrap();
         assert_eq!(token.len(), 22);
         assert_ne!(token, super::token().unwrap());
-        assert!(is_game_id(&game_id().unwrap()));
-        assert!(!is_game_id("../../etc/pw"));
+        assert!(crate::wire::is_game_id(&game_id().unwrap()));
+        assert!(!crate::wire::is_game_id("../../etc/pw"));
         assert_eq!(guest_token("ab", "c"), guest_token("ab", "c"));
         assert_ne!(guest_token("ab", "c"), guest_token("a", "bc"));
     }

@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::config::{PING, SILENCE};
 use crate::limits::Bucket;
 use crate::room::{Entered, Message, OUTBOX, Outgoing};
-use crate::wire::{ClientMessage, Code, Hello, ServerMessage};
+use crate::wire::{ClientMessage, Code, Failure, Hello, ServerMessage};
 
 /// Close codes besides that of a restart.
 const BAD_DATA: u16 = 1003;
@@ -171,18 +171,17 @@ async fn handle_text(
             };
         }
         Ok(ClientMessage::Ping) => ServerMessage::Pong,
-        Ok(ClientMessage::Hello(_)) => {
-            ServerMessage::Refused { id: "", code: Code::BadRequest, sentence: "hello was said already" }
-        }
+        Ok(ClientMessage::Hello(_)) => refused(String::new(), "hello was said already".to_owned()),
         Err(error) => {
-            let sentence = format!("this message is not understood: {error}");
-            let named: Option<Named> = serde_json::from_str(text).ok();
-            let id = named.as_ref().map_or("", |named| &named.id);
-            let refusal = ServerMessage::Refused { id, code: Code::BadRequest, sentence: &sentence };
-            return Ok(serde_json::to_string(&refusal).ok());
+            let named = serde_json::from_str(text).unwrap_or(Named { id: String::new() });
+            refused(named.id, format!("this message is not understood: {error}"))
         }
     };
     Ok(serde_json::to_string(&answer).ok())
+}
+
+fn refused(id: String, sentence: String) -> ServerMessage {
+    ServerMessage::Refused { id, failure: Failure { code: Code::BadRequest, sentence } }
 }
 
 /// The one thing to be known of a command that is not understood.

@@ -47,7 +47,7 @@ fn view_text(text: &str, wanted: usize) -> Result<View, ApiError> {
         }
     }
     let found = found.ok_or_else(|| no(format!("There is no game {wanted}: the text has {count}.")))?;
-    let mut view = view_of(&found, Some(format.name()), wanted, titles);
+    let mut view = view_of(&found, Some(format.name().to_owned()), wanted, titles);
     view.count = count;
     Ok(view)
 }
@@ -70,12 +70,7 @@ pub(crate) fn game(start: Option<&wire::Setup>, moves: &[String]) -> Result<Game
 }
 
 /// A record, ply by ply.
-pub(crate) fn view_of(
-    record: &Record,
-    format: Option<&'static str>,
-    number: usize,
-    titles: Vec<String>,
-) -> View {
+pub(crate) fn view_of(record: &Record, format: Option<String>, number: usize, titles: Vec<String>) -> View {
     let game = &record.game;
     let plies = game.positions().iter().enumerate().map(|(ply, position)| Ply {
         ply,
@@ -85,7 +80,7 @@ pub(crate) fn view_of(
             Some(Move::Pass) => Some(Side::from(!position.turn())),
             _ => None,
         },
-        opening: openings::at_ply(game, ply).map(|opening| opening.name),
+        opening: openings::at_ply(game, ply).map(|opening| opening.name.to_owned()),
         comment: record.notes.get(&ply).map(|note| note.comment.clone()).unwrap_or_default(),
     });
     View {
@@ -97,7 +92,7 @@ pub(crate) fn view_of(
         event: record.event.clone(),
         date: record.date.clone(),
         moves: game.moves().iter().map(Move::to_string).collect(),
-        opening: openings::of_game(game).map(|opening| opening.name),
+        opening: openings::of_game(game).map(|opening| opening.name.to_owned()),
         transcript: transcript::text(game),
         result: result(record),
         plies: plies.collect(),
@@ -186,9 +181,9 @@ mod tests {
     #[test]
     fn a_record_is_shown_ply_by_ply() {
         let view = view(&text("f5d6c3d3c4f4f6")).unwrap();
-        assert_eq!((view.format, view.count, view.plies.len()), (Some("transcript"), 1, 8));
-        assert_eq!(view.opening, Some("Stephenson"));
-        assert_eq!(view.plies[6].opening, Some("Tiger"));
+        assert_eq!((view.format.as_deref(), view.count, view.plies.len()), (Some("transcript"), 1, 8));
+        assert_eq!(view.opening.as_deref(), Some("Stephenson"));
+        assert_eq!(view.plies[6].opening.as_deref(), Some("Tiger"));
         assert_eq!(view.plies[1].last.as_ref().unwrap().square, "f5");
         assert_eq!(view.plies[1].position.score, Pair { black: 4, white: 1 });
         assert_eq!(view.plies[0].position.legal["d3"], ["d4"]);

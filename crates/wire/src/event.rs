@@ -26,8 +26,8 @@ pub enum Event {
 }
 
 /// An event as clients are told of it.
-#[derive(Debug, Serialize)]
-pub struct Happening<'a> {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToldEvent {
     /// The entry of the log it belongs to.
     pub seq: u64,
     /// When it happened.
@@ -36,7 +36,7 @@ pub struct Happening<'a> {
     pub sentence: String,
     /// What happened.
     #[serde(flatten)]
-    pub event: &'a Event,
+    pub event: Event,
 }
 
 /// How a game came about.
@@ -56,14 +56,44 @@ pub struct Settings {
     pub seats: Pair<Seat>,
     /// From where.
     pub start: Setup,
-    /// How often moves may be taken back: `none`, `once` or `unlimited`.
-    pub undo: String,
+    /// How often moves may be taken back.
+    pub undo: Undo,
     /// Whether people have to say that they pass.
     pub confirm_pass: bool,
     /// Main time and increment in milliseconds.
     pub clock_ms: Option<(u64, u64)>,
     /// Whether the players are apart and ask each other.
     pub apart: bool,
+}
+
+/// How often each player may take a move back in one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs, reason = "each is the allowance of outflank-play with the same name")]
+pub enum Undo {
+    None,
+    Once,
+    Unlimited,
+}
+
+impl From<play::UndoAllowance> for Undo {
+    fn from(allowance: play::UndoAllowance) -> Undo {
+        match allowance {
+            play::UndoAllowance::None => Undo::None,
+            play::UndoAllowance::Once => Undo::Once,
+            play::UndoAllowance::Unlimited => Undo::Unlimited,
+        }
+    }
+}
+
+impl From<Undo> for play::UndoAllowance {
+    fn from(undo: Undo) -> play::UndoAllowance {
+        match undo {
+            Undo::None => play::UndoAllowance::None,
+            Undo::Once => play::UndoAllowance::Once,
+            Undo::Unlimited => play::UndoAllowance::Unlimited,
+        }
+    }
 }
 
 /// Who sits on one side.
@@ -192,7 +222,7 @@ impl From<&play::Settings> for Settings {
         Settings {
             seats: Pair::of(|color| settings.seat(color).into()),
             start: (&settings.start).into(),
-            undo: settings.undo.to_string(),
+            undo: settings.undo.into(),
             confirm_pass: settings.confirm_pass,
             clock_ms: settings.clock.map(|clock| (millis(clock.main), millis(clock.increment))),
             apart: settings.consent == play::Consent::Asked,
@@ -208,7 +238,7 @@ impl TryFrom<&Settings> for play::Settings {
         Ok(play::Settings {
             seats: [(&settings.seats.black).try_into()?, (&settings.seats.white).try_into()?],
             start,
-            undo: settings.undo.parse().map_err(|_| BadEvent(settings.undo.clone()))?,
+            undo: settings.undo.into(),
             confirm_pass: settings.confirm_pass,
             clock: settings.clock_ms.map(|(main, increment)| play::ClockSetting {
                 main: Duration::from_millis(main),

@@ -121,7 +121,7 @@ impl TryFrom<&Setup> for rules::Position {
 }
 
 /// A position as the server describes it: with everything a board on a screen has to know.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     /// The part that can be sent back.
     #[serde(flatten)]
@@ -153,7 +153,7 @@ impl From<&rules::Position> for Position {
 }
 
 /// A disc that was placed and what it turned over.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed {
     /// Who.
     pub by: Side,

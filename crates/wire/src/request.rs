@@ -1,9 +1,10 @@
-use serde::Deserialize;
+use outflank_play as play;
+use serde::{Deserialize, Serialize};
 
-use crate::Side;
+use crate::{Action, Side, Undo};
 
 /// A message from a client on a game's socket.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// The first message.
@@ -15,11 +16,11 @@ pub enum ClientMessage {
 }
 
 /// Who a client is and what it has seen.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
     /// The right to a seat; none to watch.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// The last entry of the log it has seen.
     #[serde(default)]
@@ -27,70 +28,75 @@ pub struct Hello {
 }
 
 /// Something to be done to the game, once, however often it is sent.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Command {
     /// Unique in the game, made by the client.
     pub id: String,
     /// What to do.
     #[serde(rename = "do")]
-    pub deed: Deed,
+    pub action: Action,
     /// For which seat, if the client holds both.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Side>,
     /// The number of moves the client saw, so that nothing happens if it is another by now.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
     /// What to play.
-    #[serde(default, rename = "move")]
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
     /// The new name.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The new level.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// Or the player's past games, from which it follows.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub past: Option<Vec<String>>,
 }
 
-/// What a client can do to a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Deed {
-    /// Place a disc or pass.
-    Play,
-    /// Take the last move back, or ask to.
-    Undo,
-    /// Agree to what the other asks.
-    Accept,
-    /// Say no to it, or withdraw one's own request.
-    Decline,
-    /// Give up.
-    Resign,
-    /// Begin again.
-    Restart,
-    /// Another game with colours swapped.
-    Rematch,
-    /// Be called something else.
-    Name,
-    /// Let the computer play at another level.
-    Level,
+impl Command {
+    /// A player's command in a game of `ply` moves; `None` for what is the server's own affair.
+    ///
+    /// The number of moves goes with what depends on the position, so that nothing happens if the game has
+    /// moved on meanwhile.
+    pub fn new(id: String, command: &play::Command, ply: usize) -> Option<Command> {
+        let (action, by) = match command {
+            play::Command::Play { by, .. } => (Action::Play, Some(*by)),
+            play::Command::Undo { by } => (Action::Undo, Some(*by)),
+            play::Command::Accept { by } => (Action::Accept, Some(*by)),
+            play::Command::Decline { by } => (Action::Decline, Some(*by)),
+            play::Command::Resign { by } => (Action::Resign, Some(*by)),
+            play::Command::Rematch { by } => (Action::Rematch, Some(*by)),
+            play::Command::Restart => (Action::Restart, None),
+            play::Command::EngineMove { .. }
+            | play::Command::Seat { .. }
+            | play::Command::Tick
+            | play::Command::Credit { .. } => return None,
+        };
+        let mv = match command {
+            play::Command::Play { mv, .. } => Some(mv.to_string()),
+            _ => None,
+        };
+        let ply = matches!(action, Action::Play | Action::Undo).then_some(ply);
+        let seat = by.map(Side::from);
+        Some(Command { id, action, seat, ply, mv, name: None, level: None, past: None })
+    }
 }
 
-/// The wish for a game.
-#[derive(Debug, Default, Deserialize)]
+/// A request for a new game. What is left out is as in the default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewGame {
     /// Who plays Black.
-    pub black: Option<SeatWish>,
+    pub black: Option<SeatRequest>,
     /// Who plays White.
-    pub white: Option<SeatWish>,
+    pub white: Option<SeatRequest>,
     /// The rules by name.
     pub rules: Option<String>,
     /// How often moves may be taken back.
-    pub undo: Option<String>,
+    pub undo: Option<Undo>,
     /// Whether people have to say that they pass.
     pub confirm_pass: bool,
     /// Time to think.
@@ -100,24 +106,24 @@ pub struct NewGame {
 }
 
 /// Who is to sit on one side.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SeatWish {
+pub struct SeatRequest {
     /// Who.
     pub player: Player,
     /// Under which name.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// How strong, for the computer.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// Or the player's past games, from which that follows.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub past: Option<Vec<String>>,
 }
 
 /// The kinds of players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
     /// The one who makes the game.
@@ -129,7 +135,7 @@ pub enum Player {
 }
 
 /// Time to think in seconds.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
     /// What each player starts with.
@@ -140,7 +146,7 @@ pub struct Clock {
 }
 
 /// Someone comes with an invite.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JoinRequest {
     /// The secret of the link.
@@ -148,6 +154,6 @@ pub struct JoinRequest {
     /// A secret of the guest, so that a lost answer can be asked for again.
     pub key: String,
     /// The guest's name.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }

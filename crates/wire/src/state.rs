@@ -1,11 +1,12 @@
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::de::IntoDeserializer;
+use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::{Pair, Placed, Position, Setup, Side};
+use crate::{Pair, Placed, Position, Setup, Side, Undo};
 
 /// A game as everybody sees it.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     /// Which game under this link, counting from 1.
     pub round: u32,
@@ -22,11 +23,11 @@ pub struct State {
     /// Who passed since.
     pub passed: Option<Side>,
     /// The name of the opening.
-    pub opening: Option<&'static str>,
+    pub opening: Option<String>,
     /// Who plays.
     pub seats: Pair<SeatState>,
     /// How often moves may be taken back.
-    pub undo: String,
+    pub undo: Undo,
     /// Whether people have to say that they pass.
     pub confirm_pass: bool,
     /// Whether the players are apart and ask each other.
@@ -44,7 +45,7 @@ pub struct State {
 }
 
 /// What a game waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Awaits {
     /// A person places a disc.
@@ -60,16 +61,16 @@ pub enum Awaits {
 }
 
 /// A seat and what its owner may still do.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatState {
-    /// `human` or `computer`.
-    pub player: &'static str,
+    /// A person or the computer.
+    pub player: PlayerKind,
     /// The name.
     pub name: String,
     /// The computer's level.
     pub level: Option<u8>,
     /// What people call that level.
-    pub level_name: Option<&'static str>,
+    pub level_name: Option<String>,
     /// Whether that level follows from the player's past games.
     pub auto: bool,
     /// Whether the player has come.
@@ -80,17 +81,37 @@ pub struct SeatState {
     pub undo: Option<String>,
 }
 
+/// A person or the computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerKind {
+    /// A person.
+    Human,
+    /// The computer.
+    Computer,
+}
+
+/// What one player can ask the other for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RequestKind {
+    /// To take back.
+    Undo,
+    /// Another game.
+    Rematch,
+}
+
 /// Something one player has asked the other for.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestOpen {
     /// Who asked.
     pub by: Side,
-    /// `undo` or `rematch`.
-    pub what: &'static str,
+    /// For what.
+    pub what: RequestKind,
 }
 
 /// What the clocks show at the moment of the message.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockFace {
     /// Black's time left.
     pub black_ms: u64,
@@ -105,7 +126,7 @@ pub struct ClockFace {
 }
 
 /// How a game ended, for people.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultState {
     /// Who won; `None` for a draw.
     pub winner: Option<Side>,
@@ -119,33 +140,52 @@ pub struct ResultState {
 }
 
 /// What a client is in a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct You {
     /// The sides it plays.
     pub seats: Vec<Side>,
     /// What it may do now.
+    #[serde(deserialize_with = "known")]
     pub may: Vec<Action>,
 }
 
-/// What a client may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Leaves out what a newer server may offer.
+fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Action>, D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    let action = |name: String| {
+        Action::deserialize(IntoDeserializer::<serde::de::value::Error>::into_deserializer(name))
+    };
+    Ok(names.into_iter().filter_map(|name| action(name).ok()).collect())
+}
+
+/// What a client can do to a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "each is the command of the same name")]
 pub enum Action {
+    /// Place a disc, or pass.
     Play,
+    /// Pass.
     Pass,
+    /// Take the last move back, or ask to.
     Undo,
+    /// Agree to what the other asks.
     Accept,
+    /// Say no to it, or withdraw one's own request.
     Decline,
+    /// Give up.
     Resign,
+    /// Begin again.
     Restart,
+    /// Another game with colours swapped.
     Rematch,
+    /// Be called something else.
     Name,
+    /// Let the computer play at another level.
     Level,
 }
 
 /// Who has the game open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Presence {
     /// Black.
     pub black: bool,
@@ -156,7 +196,7 @@ pub struct Presence {
 }
 
 /// A game was made.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Created {
     /// Its id.
     pub game: String,
@@ -171,7 +211,7 @@ pub struct Created {
 }
 
 /// A friend has come.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Joined {
     /// The game.
     pub game: String,
@@ -184,13 +224,13 @@ pub struct Joined {
 }
 
 /// Paths of the page, to be put after its origin.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Paths {
     /// Back to one's seat.
     pub play: String,
     /// For everybody.
     pub watch: String,
     /// For friends, by side.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub invite: BTreeMap<Side, String>,
 }

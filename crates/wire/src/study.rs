@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Pair, Placed, Position, Setup, Side};
 
 /// A record or moves to be looked at.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ViewRequest {
     /// Any record.
@@ -21,10 +21,10 @@ pub struct ViewRequest {
 }
 
 /// A game, ply by ply.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     /// What the text was taken for.
-    pub format: Option<&'static str>,
+    pub format: Option<String>,
     /// How many games it has.
     pub count: usize,
     /// Which one this is.
@@ -40,7 +40,7 @@ pub struct View {
     /// All moves.
     pub moves: Vec<String>,
     /// The name of the opening.
-    pub opening: Option<&'static str>,
+    pub opening: Option<String>,
     /// The moves as one text.
     pub transcript: String,
     /// How it ended, in a sentence.
@@ -50,7 +50,7 @@ pub struct View {
 }
 
 /// The position after some moves.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ply {
     /// After how many.
     pub ply: usize,
@@ -61,13 +61,13 @@ pub struct Ply {
     /// Who passed since.
     pub passed: Option<Side>,
     /// The deepest opening name so far.
-    pub opening: Option<&'static str>,
+    pub opening: Option<String>,
     /// What the record says about the move.
     pub comment: String,
 }
 
 /// The wish to know what the moves of a position are worth.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnalyseRequest {
     /// The position.
@@ -81,7 +81,7 @@ pub struct AnalyseRequest {
 }
 
 /// One line of an analysis.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AnalysisLine {
     /// Others come first.
@@ -107,7 +107,7 @@ pub enum AnalysisLine {
 }
 
 /// What a move is worth.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValuedMove {
     /// The move.
     #[serde(rename = "move")]
@@ -123,7 +123,7 @@ pub struct ValuedMove {
 }
 
 /// The wish to know what every position of a game is worth.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GraphRequest {
     /// Where the game starts.
@@ -137,7 +137,7 @@ pub struct GraphRequest {
 }
 
 /// One line of a graph.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum GraphLine {
     /// Others come first.
@@ -167,7 +167,7 @@ pub enum GraphLine {
 }
 
 /// A text for a QR code.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct QrRequest {
     /// The text, mostly a link.
@@ -175,41 +175,41 @@ pub struct QrRequest {
 }
 
 /// What a page needs to know before it makes a game.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the protocol document has an example")]
 pub struct About {
-    pub name: &'static str,
-    pub version: &'static str,
+    pub name: String,
+    pub version: String,
     pub levels: Vec<AboutLevel>,
     pub easy: u8,
     pub medium: u8,
     pub hard: u8,
     pub rules: Vec<AboutRules>,
-    pub undo: [&'static str; 3],
-    pub formats: Vec<&'static str>,
+    pub undo: Vec<crate::Undo>,
+    pub formats: Vec<String>,
     pub limits: AboutLimits,
 }
 
 /// One of the computer's levels.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct AboutLevel {
     pub number: u8,
-    pub name: &'static str,
-    pub group: &'static str,
+    pub name: String,
+    pub group: String,
 }
 
 /// One way to play.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct AboutRules {
     pub name: String,
-    pub title: &'static str,
-    pub about: &'static str,
+    pub title: String,
+    pub about: String,
 }
 
 /// What the server grants at most.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct AboutLimits {
     pub analysis_s: f64,
@@ -219,7 +219,7 @@ pub struct AboutLimits {
 }
 
 /// The rules to read.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RulesText {
     /// The heading of it all.
     pub title: String,
@@ -228,10 +228,10 @@ pub struct RulesText {
 }
 
 /// A part of the rules.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Section {
     /// What it is about.
-    pub heading: &'static str,
+    pub heading: String,
     /// The text.
     pub paragraphs: Vec<String>,
 }

@@ -5,10 +5,10 @@ mod plain;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, channel};
 
+use outflank_client::{Client, Link, Right};
 use outflank_engine::Options;
 use outflank_play::Command;
 use outflank_play::remote::{News, Report};
-use outflank_server::client::{Link, Right, Wish, take_part};
 use outflank_terminal::screen::{self, Links, Remote};
 use tokio::sync::mpsc;
 
@@ -25,7 +25,7 @@ seat is told when you leave. With --plain, type a square to place a disc there, 
 resign, rematch, restart, board, quit.
 
 Examples:
-  outflank join 'http://192.168.1.5:8844/g/c0ffeec0ffee#i=secret' --name Ben
+  outflank join 'https://othello.example/g/c0ffeec0ffee#i=secret' --name Ben
   outflank join http://192.168.1.5:8844/g/c0ffeec0ffee         only watch";
 
 #[derive(Debug, clap::Args)]
@@ -46,21 +46,20 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let (wish, wishes) = mpsc::channel(16);
+    let (commands, queue) = mpsc::channel(16);
     let (sender, news) = channel();
     let link = args.link.clone();
-    runtime.spawn(take_part(args.link, args.name, wishes, move |told| drop(sender.send(told))));
+    let tell = move |told| drop(sender.send(told));
+    runtime.spawn(async move { Client::default().take_part(args.link, args.name, queue, tell).await });
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && screen::can_draw(variable);
     if args.plain || !terminal {
-        return plain::run(news, &wish);
+        return plain::run(news, &commands);
     }
     let (found, back) = reach(&news, &link)?;
     let links = Links { watch: Link { right: Right::Watch, ..link }.to_string(), back };
     let send = Box::new(move |command: Command, ply: usize| {
         // A full queue means that the server has not answered for long, which the screen shows.
-        if let Some(order) = order(&command, ply) {
-            let _ = wish.try_send(order);
-        }
+        let _ = commands.try_send((command, ply));
     });
     let back = links.back.clone();
     screen::join(Remote { found, news, send, links }, Options::default(), args.screen.options())?;
@@ -83,27 +82,11 @@ fn reach(news: &Receiver<News>, link: &Link) -> anyhow::Result<(Box<Report>, Opt
             News::Seat(seat) => back = Some(seat),
             News::Lost if !said => {
                 said = true;
-                writeln!(io::stderr(), "{} cannot be reached; trying again (Ctrl-C stops).", link.host)?;
+                writeln!(io::stderr(), "{} cannot be reached; trying again (Ctrl-C stops).", link.server)?;
             }
             News::Ended(why) => anyhow::bail!("{}", why.trim_end_matches('.')),
             News::Lost | News::Presence(_) | News::Done | News::Refused(_) => {}
         }
     }
-    anyhow::bail!("{} cannot be reached", link.host)
-}
-
-/// A command in the words of the protocol; nothing for what is the server's own affair.
-fn order(command: &Command, ply: usize) -> Option<Wish> {
-    Some(match command {
-        Command::Play { mv, .. } => Wish::Play { mv: *mv, ply },
-        Command::Undo { .. } => Wish::Undo { ply },
-        Command::Accept { .. } => Wish::Do("accept"),
-        Command::Decline { .. } => Wish::Do("decline"),
-        Command::Resign { .. } => Wish::Do("resign"),
-        Command::Restart => Wish::Do("restart"),
-        Command::Rematch { .. } => Wish::Do("rematch"),
-        Command::EngineMove { .. } | Command::Seat { .. } | Command::Tick | Command::Credit { .. } => {
-            return None;
-        }
-    })
+    anyhow::bail!("{} cannot be reached", link.server)
 }

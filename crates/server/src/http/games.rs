@@ -18,9 +18,9 @@ use crate::app::App;
 use crate::config::MESSAGE_BYTES;
 use crate::room::{self, Message};
 use crate::served_game::ServedGame;
+use crate::socket;
 use crate::study;
-use crate::wire::{Code, JoinRequest, Joined, NewGame, View};
-use crate::{secret, socket};
+use crate::wire::{self, Code, JoinRequest, Joined, NewGame, View};
 
 type Body = Result<Bytes, BytesRejection>;
 
@@ -117,7 +117,7 @@ pub(super) async fn record(
 }
 
 fn check(id: &str) -> Result<(), ApiError> {
-    if secret::is_game_id(id) { Ok(()) } else { Err(ApiError::new(Code::NotFound, "There is no such game.")) }
+    if wire::is_game_id(id) { Ok(()) } else { Err(ApiError::new(Code::NotFound, "There is no such game.")) }
 }
 
 /// The game so far as a record.

@@ -29,7 +29,7 @@ use crate::limits::{Held, Hold};
 use crate::study;
 use crate::wire::{
     About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisLine, Code, GraphLine, GraphRequest,
-    Pair, QrRequest, RulesText, Section, View, ViewRequest,
+    Pair, QrRequest, RulesText, Section, Undo, View, ViewRequest,
 };
 
 type Body = Result<Bytes, BytesRejection>;
@@ -238,19 +238,19 @@ pub(super) async fn about() -> Json<About> {
     };
     let levels = Level::all().map(|level| AboutLevel {
         number: level.number(),
-        name: level.name(),
-        group: group(level),
+        name: level.name().to_owned(),
+        group: group(level).to_owned(),
     });
     Json(About {
-        name: "Outflank",
-        version: env!("CARGO_PKG_VERSION"),
+        name: "Outflank".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
         levels: levels.collect(),
         easy: Level::EASY.number(),
         medium: Level::MEDIUM.number(),
         hard: Level::HARD.number(),
         rules: Variant::ALL.map(about_rules).into(),
-        undo: ["once", "none", "unlimited"],
-        formats: Format::ALL.map(Format::name).into(),
+        undo: vec![Undo::Once, Undo::None, Undo::Unlimited],
+        formats: Format::ALL.map(|format| format.name().to_owned()).into(),
         limits: AboutLimits {
             analysis_s: ANALYSIS_SECONDS,
             graph_s: GRAPH_SECONDS,
@@ -272,7 +272,7 @@ fn about_rules(variant: Variant) -> AboutRules {
             ("Orthogonal, thirty", "Only rows and columns outflank, and each player has 30 discs.")
         }
     };
-    AboutRules { name: variant.to_string(), title, about }
+    AboutRules { name: variant.to_string(), title: title.to_owned(), about: about.to_owned() }
 }
 
 #[derive(Deserialize)]
@@ -293,6 +293,6 @@ pub(super) async fn rules(
     let undo = query.undo.as_deref().unwrap_or("once").parse().map_err(|error| bad(format!("{error}.")))?;
     let sections = rulebook::sections(variant, undo)
         .into_iter()
-        .map(|section| Section { heading: section.title, paragraphs: section.items });
+        .map(|section| Section { heading: section.title.to_owned(), paragraphs: section.items });
     Ok(Json(RulesText { title: "The rules of Othello".to_owned(), sections: sections.collect() }))
 }

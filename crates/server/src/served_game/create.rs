@@ -10,7 +10,7 @@ use outflank_rules::{Color, Position, Variant};
 use super::{ApiError, Change, Code, Logged, ServedGame, TokenKind};
 use crate::secret::{self, NoRandomness};
 use crate::store::Token;
-use crate::wire::{Created, NewGame, Paths, Player, SeatWish, Side};
+use crate::wire::{Created, NewGame, Paths, Player, SeatRequest, Side};
 
 /// A game that exists once its change is stored.
 pub(crate) struct Creation {
@@ -75,7 +75,7 @@ pub(super) fn paths(id: &str, token: &str) -> Paths {
     Paths { play: format!("/g/{id}#s={token}"), watch: format!("/g/{id}"), invite: BTreeMap::new() }
 }
 
-fn seat_request(request: &NewGame, color: Color) -> Option<&SeatWish> {
+fn seat_request(request: &NewGame, color: Color) -> Option<&SeatRequest> {
     match color {
         Color::Black => request.black.as_ref(),
         Color::White => request.white.as_ref(),
@@ -114,10 +114,7 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
         }
     };
     let seats = [seat(Color::Black)?, seat(Color::White)?];
-    let undo = match &request.undo {
-        None => play::UndoAllowance::default(),
-        Some(text) => text.parse().map_err(|error| bad(format!("{error}.")))?,
-    };
+    let undo = request.undo.map(Into::into).unwrap_or_default();
     let clock = match request.clock {
         None => None,
         Some(clock)

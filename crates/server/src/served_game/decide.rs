@@ -9,7 +9,7 @@ use super::create::{computer, paths};
 use super::{ApiError, Change, Code, Players, ServedGame, TokenKind};
 use crate::secret;
 use crate::store::Token;
-use crate::wire::{self, Deed, Joined, Side};
+use crate::wire::{self, Action, Joined, Side};
 
 /// What comes of an invite.
 pub(crate) struct Joining {
@@ -43,16 +43,16 @@ impl ServedGame {
         if command.ply.is_some_and(|seen| seen != ply) {
             return Err(ApiError::new(Code::Stale, "the game has moved on since"));
         }
-        let deed = self.deed(players, command)?;
+        let command_of_game = self.command(players, command)?;
         let key = players.key(&command.id);
-        let moves = matches!(deed, play::Command::Play { .. });
+        let moves = matches!(command_of_game, play::Command::Play { .. });
         let credit = (moves && !lag.is_zero()).then_some(play::Command::Credit { time: lag });
-        let change = self.change(credit.into_iter().chain([deed]), Some(&key), now);
+        let change = self.change(credit.into_iter().chain([command_of_game]), Some(&key), now);
         change.map_err(|refusal| refused(refusal.to_string()))
     }
 
     /// The command in the words of the game.
-    fn deed(&self, players: Players, command: &wire::Command) -> Result<play::Command, ApiError> {
+    fn command(&self, players: Players, command: &wire::Command) -> Result<play::Command, ApiError> {
         let seats = self.sides(players);
         let seat = command.seat.map(Color::from);
         // Which seat is meant, where it is not said.
@@ -67,9 +67,10 @@ impl ServedGame {
             }
         };
         let turn = self.live.turn();
-        Ok(match command.deed {
-            Deed::Play => {
-                let text = command.mv.as_deref().unwrap_or_default();
+        Ok(match command.action {
+            Action::Play | Action::Pass => {
+                let pass = (command.action == Action::Pass).then_some("pass");
+                let text = pass.or(command.mv.as_deref()).unwrap_or_default();
                 let mv: Move = text.parse().map_err(|_| {
                     ApiError::new(Code::BadRequest, format!("{text:?} is neither a square nor a pass"))
                 })?;
@@ -78,28 +79,28 @@ impl ServedGame {
                 }
                 play::Command::Play { by: or(turn)?, mv }
             }
-            Deed::Undo => play::Command::Undo { by: or(self.live.last_to_place())? },
-            Deed::Accept | Deed::Decline => {
+            Action::Undo => play::Command::Undo { by: or(self.live.last_to_place())? },
+            Action::Accept | Action::Decline => {
                 // Someone who holds both seats would be asked by nobody; the one asked is meant.
                 let asked = self.live.request().map(|request| !request.by);
                 let by = or(asked)?;
-                if command.deed == Deed::Accept {
+                if command.action == Action::Accept {
                     play::Command::Accept { by }
                 } else {
                     play::Command::Decline { by }
                 }
             }
-            Deed::Resign => play::Command::Resign { by: or(turn)? },
-            Deed::Restart => play::Command::Restart,
-            Deed::Rematch if seats.is_empty() => play::Command::Rematch { by: Color::Black },
-            Deed::Rematch => play::Command::Rematch { by: or(None)? },
-            Deed::Name => {
+            Action::Resign => play::Command::Resign { by: or(turn)? },
+            Action::Restart => play::Command::Restart,
+            Action::Rematch if seats.is_empty() => play::Command::Rematch { by: Color::Black },
+            Action::Rematch => play::Command::Rematch { by: or(None)? },
+            Action::Name => {
                 let color = or(turn)?;
                 let name = command.name.as_deref().and_then(Name::new);
                 let name = name.ok_or_else(|| refused("a name needs at least one visible character"))?;
                 play::Command::Seat { color, seat: Seat { name, ..self.live.seat(color).clone() } }
             }
-            Deed::Level => {
+            Action::Level => {
                 let color = self.computer(seat)?;
                 let player = computer(command.level, command.past.as_deref());
                 let player = player.map_err(|error| ApiError::new(Code::BadRequest, error.to_string()))?;

@@ -9,8 +9,8 @@ use outflank_rules::{Color, Move};
 
 use super::{Players, ServedGame};
 use crate::wire::{
-    self, Action, Awaits, ClockFace, Happening, Pair, Placed, RequestOpen, ResultState, SeatState, Side,
-    State, You,
+    self, Action, Awaits, ClockFace, Pair, Placed, PlayerKind, RequestOpen, ResultState, SeatState, Side,
+    State, ToldEvent, You,
 };
 
 /// A client that has seen nothing is told the round so far, or so many entries of a round that is longer than any
@@ -40,16 +40,16 @@ impl ServedGame {
             moves: game.moves().iter().map(Move::to_string).collect(),
             last: Placed::last(game, game.moves().len()),
             passed,
-            opening: openings::of_game(game).map(|opening| opening.name),
+            opening: openings::of_game(game).map(|opening| opening.name.to_owned()),
             seats: Pair::of(|color| self.seat_state(color)),
-            undo: settings.undo.to_string(),
+            undo: settings.undo.into(),
             confirm_pass: settings.confirm_pass,
             apart: settings.consent == Consent::Asked,
             request: live.request().map(|request| RequestOpen {
                 by: request.by.into(),
                 what: match request.kind {
-                    RequestKind::Undo => "undo",
-                    RequestKind::Rematch => "rematch",
+                    RequestKind::Undo => wire::RequestKind::Undo,
+                    RequestKind::Rematch => wire::RequestKind::Rematch,
                 },
             }),
             clock: settings.clock.map(|clock| {
@@ -76,10 +76,10 @@ impl ServedGame {
     fn seat_state(&self, color: Color) -> SeatState {
         let seat = self.live.seat(color);
         SeatState {
-            player: if seat.is_human() { "human" } else { "computer" },
+            player: if seat.is_human() { PlayerKind::Human } else { PlayerKind::Computer },
             name: seat.name.to_string(),
             level: seat.level().map(Level::number),
-            level_name: seat.level().map(Level::name),
+            level_name: seat.level().map(|level| level.name().to_owned()),
             auto: seat.is_adaptive(),
             joined: !self.is_awaited(color),
             undos_left: self.live.undos_left(color),
@@ -138,20 +138,12 @@ impl ServedGame {
                     _ => {}
                 }
                 if seq > have {
-                    told.push((seq, entry.at, event.sentence(&settings), wire::Event::from(event)));
+                    let (sentence, event) = (event.sentence(&settings), event.into());
+                    told.push(ToldEvent { seq, at: entry.at.0, sentence, event });
                 }
             }
         }
-        let told_events: Vec<Happening<'_>> = told
-            .iter()
-            .map(|(seq, at, sentence, event)| Happening {
-                seq: *seq,
-                at: at.0,
-                sentence: sentence.clone(),
-                event,
-            })
-            .collect();
-        serde_json::value::to_raw_value(&told_events)
+        serde_json::value::to_raw_value(&told)
     }
 }
 

@@ -8,7 +8,7 @@ use outflank_rules::Color;
 
 use super::{ApiError, Code, Players, ServedGame};
 use crate::store::{Entry, StoredGame};
-use crate::wire::{self, Action, Command, Deed, JoinRequest, NewGame};
+use crate::wire::{self, Action, Command, JoinRequest, NewGame};
 
 /// A game that was made, stored and joined as far as the keys say.
 fn new_game(request: &str, guests: &[&str]) -> (ServedGame, Vec<String>) {
@@ -27,10 +27,10 @@ fn new_game(request: &str, guests: &[&str]) -> (ServedGame, Vec<String>) {
     (game, tokens)
 }
 
-fn command(deed: Deed) -> Command {
+fn command(action: Action) -> Command {
     Command {
         id: "a command".to_owned(),
-        deed,
+        action,
         seat: None,
         ply: None,
         mv: Some("f5".to_owned()),
@@ -40,23 +40,23 @@ fn command(deed: Deed) -> Command {
     }
 }
 
-const DEEDS: [Deed; 9] = [
-    Deed::Play,
-    Deed::Undo,
-    Deed::Accept,
-    Deed::Decline,
-    Deed::Resign,
-    Deed::Restart,
-    Deed::Rematch,
-    Deed::Name,
-    Deed::Level,
+const ACTIONS: [Action; 9] = [
+    Action::Play,
+    Action::Undo,
+    Action::Accept,
+    Action::Decline,
+    Action::Resign,
+    Action::Restart,
+    Action::Rematch,
+    Action::Name,
+    Action::Level,
 ];
 
 /// For each command `+` if it is accepted, `.` if the game refuses it, `x` if it is none of the client's business.
 fn row(game: &ServedGame, players: Option<Players>) -> String {
-    DEEDS
+    ACTIONS
         .iter()
-        .map(|deed| match game.decide(players, &command(*deed), Duration::ZERO, Time(5000)) {
+        .map(|action| match game.decide(players, &command(*action), Duration::ZERO, Time(5000)) {
             Ok(_) => '+',
             Err(error) if error.code == Code::Forbidden => 'x',
             Err(_) => '.',
@@ -98,29 +98,19 @@ fn what_a_client_may_do_is_what_is_accepted() {
             for token in &tokens {
                 let players = game.holder(token);
                 let may = game.you(players).may;
-                for (deed, action) in DEEDS.into_iter().zip([
-                    Action::Play,
-                    Action::Undo,
-                    Action::Accept,
-                    Action::Decline,
-                    Action::Resign,
-                    Action::Restart,
-                    Action::Rematch,
-                    Action::Name,
-                    Action::Level,
-                ]) {
-                    let mut command = command(deed);
+                for action in ACTIONS {
+                    let mut command = command(action);
                     let legal = game.live().position().legal_moves().first().unwrap();
                     command.mv = Some(legal.to_string());
-                    if deed == Deed::Level && !game.live().seat(Color::Black).is_human() {
+                    if action == Action::Level && !game.live().seat(Color::Black).is_human() {
                         command.seat = Some(wire::Side::Black);
                     }
                     let accepted = game.decide(players, &command, Duration::ZERO, Time(5000)).is_ok();
-                    assert_eq!(may.contains(&action), accepted, "{request} {deed:?} after {moves} moves");
+                    assert_eq!(may.contains(&action), accepted, "{request} {action:?} after {moves} moves");
                 }
             }
             if let Ok(change) =
-                game.decide(game.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(4000))
+                game.decide(game.holder(&tokens[0]), &command(Action::Play), Duration::ZERO, Time(4000))
             {
                 game.adopt(change);
             }
@@ -138,24 +128,24 @@ fn a_stored_game_is_the_same_game() {
         let command = entry.command.as_deref().map(str::to_owned);
         stored.entries.push(Entry { seq, at_ms: entry.at.0, command, events });
     }
-    for (n, (seat, deed)) in [
-        (0, Deed::Play),
-        (0, Deed::Undo),
-        (1, Deed::Accept),
-        (0, Deed::Resign),
-        (0, Deed::Rematch),
-        (1, Deed::Rematch),
+    for (n, (seat, action)) in [
+        (0, Action::Play),
+        (0, Action::Undo),
+        (1, Action::Accept),
+        (0, Action::Resign),
+        (0, Action::Rematch),
+        (1, Action::Rematch),
     ]
     .into_iter()
     .enumerate()
     {
-        let command = Command { id: format!("command {n}"), ..command(deed) };
+        let command = Command { id: format!("command {n}"), ..command(action) };
         let now = Time(5000 + n as u64);
         let change = game.decide(game.holder(&tokens[seat]), &command, Duration::ZERO, now).unwrap();
         stored.entries.push(game.write(&change).entry);
         game.adopt(change);
         let again = ServedGame::load(game.id().to_owned(), stored.clone()).unwrap();
-        assert_eq!(again.live(), game.live(), "after {deed:?}");
+        assert_eq!(again.live(), game.live(), "after {action:?}");
         assert_eq!((again.round, again.swapped), (game.round, game.swapped));
         assert_eq!(again.you(again.holder(&tokens[0])), game.you(game.holder(&tokens[0])));
     }
@@ -168,7 +158,7 @@ fn a_stored_game_is_the_same_game() {
 fn the_time_a_server_was_down_is_given_back_and_a_flag_falls_once() {
     let (mut game, tokens) = new_game(r#"{"white": {"player": "friend"}, "clock": {"main_s": 9}}"#, &["Ben"]);
     let change =
-        game.decide(game.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(10_000)).unwrap();
+        game.decide(game.holder(&tokens[0]), &command(Action::Play), Duration::ZERO, Time(10_000)).unwrap();
     game.adopt(change);
     assert!(game.wants_attention());
     // Down from 11 s to 31 s: White has used one second before and one after.
@@ -187,7 +177,7 @@ fn the_time_a_server_was_down_is_given_back_and_a_flag_falls_once() {
 fn the_computer_plays_at_the_level_asked_for_later() {
     let (mut game, tokens) = new_game("{}", &[]);
     let change =
-        game.decide(game.holder(&tokens[0]), &command(Deed::Level), Duration::ZERO, Time(3000)).unwrap();
+        game.decide(game.holder(&tokens[0]), &command(Action::Level), Duration::ZERO, Time(3000)).unwrap();
     game.adopt(change);
     assert_eq!(game.live().seat(Color::White).level().map(Level::number), Some(3));
 }
@@ -198,7 +188,8 @@ fn the_way_of_a_move_is_given_back_to_the_clock_of_its_player_only() {
     let (mut game, tokens) = new_game(request, &["Ben"]);
     let lag = Duration::from_millis(200);
     let mut play = |seat: usize, mv: &str, now: u64| {
-        let command = Command { mv: Some(mv.to_owned()), id: format!("command {mv}"), ..command(Deed::Play) };
+        let command =
+            Command { mv: Some(mv.to_owned()), id: format!("command {mv}"), ..command(Action::Play) };
         let change = game.decide(game.holder(&tokens[seat]), &command, lag, Time(now)).unwrap();
         game.adopt(change);
         let left = |color| game.live().time_left(color, Time(now)).unwrap().as_millis();
@@ -219,9 +210,9 @@ fn a_move_that_was_on_its_way_when_the_flag_fell_counts() {
     let request = r#"{"white": {"player": "friend"}, "clock": {"main_s": 10}}"#;
     let (mut game, tokens) = new_game(request, &["Ben"]);
     let change =
-        game.decide(game.holder(&tokens[0]), &command(Deed::Play), Duration::ZERO, Time(3000)).unwrap();
+        game.decide(game.holder(&tokens[0]), &command(Action::Play), Duration::ZERO, Time(3000)).unwrap();
     game.adopt(change);
-    let late = Command { mv: Some("d6".to_owned()), ..command(Deed::Play) };
+    let late = Command { mv: Some("d6".to_owned()), ..command(Action::Play) };
     let lag = Duration::from_millis(200);
     for (now, over) in [(13_150, false), (13_250, true)] {
         let change = game.decide(game.holder(&tokens[1]), &late, lag, Time(now)).unwrap();
@@ -239,7 +230,7 @@ fn a_computer_that_adapts_says_what_to_remember_and_learns_from_it() {
 
     let level = |past: &[&str]| -> Result<u8, ApiError> {
         let past = Some(past.iter().map(|game| (*game).to_owned()).collect());
-        let command = Command { level: None, past, ..command(Deed::Level) };
+        let command = Command { level: None, past, ..command(Action::Level) };
         let change = game.decide(game.holder(&tokens[0]), &command, Duration::ZERO, Time(3000))?;
         Ok(change.live.seat(Color::White).level().unwrap().number())
     };

@@ -13,6 +13,5 @@ mod hostile;
 mod load;
 mod old;
 mod page;
-mod remote;
 mod server;
 mod study;

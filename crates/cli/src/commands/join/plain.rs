@@ -4,9 +4,8 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use outflank_play::remote::{News, Report};
-use outflank_play::{Awaited, LiveGame, Time};
+use outflank_play::{Awaited, Command, LiveGame, Time};
 use outflank_rules::{Color, Move, Square};
-use outflank_server::client::Wish;
 use tokio::sync::mpsc;
 
 use super::COMMANDS;
@@ -21,7 +20,7 @@ enum Wake {
 }
 
 /// Plays until the player leaves, or until a script has said everything and seen what came of it.
-pub(super) fn run(news: Receiver<News>, wishes: &mpsc::Sender<Wish>) -> anyhow::Result<Answer> {
+pub(super) fn run(news: Receiver<News>, commands: &mpsc::Sender<(Command, usize)>) -> anyhow::Result<Answer> {
     let (sender, wakes) = channel();
     std::thread::spawn(move || {
         // What a script says is for a game that is there.
@@ -44,12 +43,12 @@ pub(super) fn run(news: Receiver<News>, wishes: &mpsc::Sender<Wish>) -> anyhow::
                 player.hear(news)?;
             }
             Wake::Line(line) => match player.read(&line)? {
-                Order::Wish(wish) => {
+                Line::Command(command, ply) => {
                     player.unanswered += 1;
-                    wishes.blocking_send(wish)?;
+                    commands.blocking_send((command, ply))?;
                 }
-                Order::Nothing => {}
-                Order::Quit => player.leaving = Some(Leaving::AtOnce),
+                Line::Nothing => {}
+                Line::Quit => player.leaving = Some(Leaving::AtOnce),
             },
             Wake::End => player.leaving = player.leaving.or(Some(Leaving::WhenDone)),
         }
@@ -73,8 +72,9 @@ fn listen(sender: Sender<Wake>) {
 }
 
 /// What a line asks for.
-enum Order {
-    Wish(Wish),
+enum Line {
+    /// With the number of moves that were seen.
+    Command(Command, usize),
     Nothing,
     Quit,
 }
@@ -146,41 +146,54 @@ impl Player {
         matches!(game.awaited(), Awaited::Move(turn) | Awaited::Pass(turn) if self.sides.contains(&turn))
     }
 
-    fn read(&self, line: &str) -> anyhow::Result<Order> {
+    fn read(&self, line: &str) -> anyhow::Result<Line> {
         let word = line.trim().to_ascii_lowercase();
         let mut out = io::stdout().lock();
-        let order = match (&word[..], &self.game) {
-            ("", _) => Order::Nothing,
-            ("quit" | "exit", _) => Order::Quit,
-            ("accept" | "yes", _) => Order::Wish(Wish::Do("accept")),
-            ("decline" | "no", _) => Order::Wish(Wish::Do("decline")),
-            ("resign", _) => Order::Wish(Wish::Do("resign")),
-            ("rematch", _) => Order::Wish(Wish::Do("rematch")),
-            ("restart", _) => Order::Wish(Wish::Do("restart")),
+        let answer = match (&word[..], &self.game) {
+            ("", _) => Line::Nothing,
+            ("quit" | "exit", _) => Line::Quit,
             ("help" | "?", _) => {
                 writeln!(out, "{COMMANDS}")?;
-                Order::Nothing
+                Line::Nothing
             }
             (_, None) => {
                 writeln!(out, "The game has not been reached yet.")?;
-                Order::Nothing
+                Line::Nothing
             }
-            ("undo", Some(game)) => Order::Wish(Wish::Undo { ply: game.game().moves().len() }),
             ("board", Some(game)) => {
                 show(&mut out, game, &self.sides, game.latest())?;
-                Order::Nothing
+                Line::Nothing
             }
             (word, Some(game)) => {
-                if let Ok(mv) = word.parse::<Move>() {
-                    Order::Wish(Wish::Play { mv, ply: game.game().moves().len() })
+                if let Some(command) = self.command(word, game) {
+                    Line::Command(command, game.game().moves().len())
                 } else {
                     writeln!(out, "{word:?} is neither a square nor a command: `help` lists them.")?;
-                    Order::Nothing
+                    Line::Nothing
                 }
             }
         };
         out.flush()?;
-        Ok(order)
+        Ok(answer)
+    }
+
+    fn command(&self, word: &str, game: &LiveGame) -> Option<Command> {
+        // Someone who plays both sides speaks for whoever is concerned; those who only watch are told so by the server.
+        let speaker = |concerned: Option<Color>| {
+            let own = concerned.filter(|color| self.sides.contains(color));
+            own.or(self.sides.first().copied()).unwrap_or(Color::Black)
+        };
+        let turn = game.turn();
+        let asked = game.request().map(|request| !request.by);
+        Some(match word {
+            "accept" | "yes" => Command::Accept { by: speaker(asked) },
+            "decline" | "no" => Command::Decline { by: speaker(asked) },
+            "undo" => Command::Undo { by: speaker(game.last_to_place()) },
+            "resign" => Command::Resign { by: speaker(turn) },
+            "rematch" => Command::Rematch { by: speaker(None) },
+            "restart" => Command::Restart,
+            word => Command::Play { by: speaker(turn), mv: word.parse::<Move>().ok()? },
+        })
     }
 }
 
