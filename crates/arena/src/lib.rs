@@ -3,7 +3,7 @@
 //! A [`Match`] plays pairs of games: each opening twice, with colours swapped, so that the opening favours
 //! nobody. Pairs are played in parallel; results are counted in the order of the pairs, so a match between
 //! deterministic players gives the same report on any number of threads. Players are in-process engines, or
-//! other programs through GTP ([`players`]).
+//! other programs through GTP ([`players`]). [`levels`] measures the levels of the engine with such matches.
 //!
 //! ```
 //! use outflank_arena::{Contender, Match, Settings, openings};
@@ -17,6 +17,7 @@
 //! # Ok::<(), outflank_arena::StartError>(())
 //! ```
 
+pub mod levels;
 pub mod openings;
 pub mod players;
 

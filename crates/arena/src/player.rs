@@ -30,6 +30,9 @@ pub enum Fault {
     /// An answer that makes no sense, or a refusal of something legal.
     #[error("protocol error: {0}")]
     Protocol(String),
+    /// No move where there is one.
+    #[error("no move was found")]
+    NoMove,
     /// The player gave up.
     #[error("resigned")]
     Resigned,

@@ -22,7 +22,9 @@ impl Played {
             let ending = match fault {
                 Fault::OutOfTime(_) => RecordedEnding::TimedOut,
                 Fault::Resigned => RecordedEnding::Resigned,
-                Fault::Illegal(_) | Fault::Crashed(_) | Fault::Protocol(_) => RecordedEnding::Forfeited,
+                Fault::Illegal(_) | Fault::Crashed(_) | Fault::Protocol(_) | Fault::NoMove => {
+                    RecordedEnding::Forfeited
+                }
             };
             record.verdict = Some(Verdict { margin: self.margin().into(), ending });
             record.notes.entry(self.game.moves().len()).or_default().comment = fault.to_string();

@@ -107,6 +107,31 @@ fn the_rules_depend_on_nothing() {
     assert!(!manifest.contains("\n[dependencies]"));
 }
 
+/// The engine runs where there are no threads and no clock, because one module alone knows of them.
+#[test]
+fn only_sys_knows_time_threads_and_pages() {
+    let system = ["std::thread", "std::fs", "std::io", "std::net", "std::process", "memmap2"];
+    let is_clock = |line: &str| {
+        line.contains("std::time") && ["Instant", "SystemTime"].iter().any(|clock| line.contains(clock))
+    };
+    let mut faults = Vec::new();
+    for (name, text) in sources() {
+        if !name.starts_with("crates/engine/src/") || name.starts_with("crates/engine/src/sys") {
+            continue;
+        }
+        for line in text.lines() {
+            // Imports grouped below `std` would hide what they import.
+            if system.iter().any(|module| line.contains(module))
+                || is_clock(line)
+                || line.contains("use std::{")
+            {
+                faults.push(format!("{name}: {}", line.trim()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
 #[test]
 fn every_file_says_what_it_is() {
     let is_item = |line: &str| {

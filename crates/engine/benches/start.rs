@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use outflank_engine::eval::Weights;
+use outflank_engine::Weights;
 
 fn main() {
     let bytes = include_bytes!("../data/weights.bin");

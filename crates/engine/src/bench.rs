@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_rules::{Game, Move, Position};
+use outflank_rules::{Game, Move, Position, fnv};
 
 use crate::{Analysis, Engine, Goal, Limits, StopToken};
 
@@ -17,6 +17,9 @@ const GAMES: [&str; 8] = [
     "d3c5f6d2c6c7c3b3d1f5e6c2e3f3e2f1g5f7f2f4g3h3c4c1d6g1b1d7g6h4e7g4h6b4d8f8a3c8b8b7g7h5h2h7h8g2a4e1h1b5a8b2g8e8a2b6a6a7a5a1",
     "f5d6c6b6d3f3d7g6f4e6f7f6e7c8c5f8h6b5c4b3b4c3d2c7d8e8g5c2f2a4a3e3a5a6a7h4h5h7c1e2f1b2b7d1e1b1g7g1g4h3g3h8g8h2a1a2h1g2b8a8",
 ];
+
+/// Mebibytes of the transposition table that the signature belongs to.
+pub const TABLE_MB: usize = 64;
 
 /// What one of the searches, or all of them together, came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,8 +53,8 @@ pub fn searches() -> Vec<(Position, Limits)> {
 /// Runs all searches, each from a fresh start. `observer` sees each as it is done.
 pub fn bench(engine: &mut Engine, mut observer: impl FnMut(&Position, &Analysis)) -> BenchReport {
     let mut report = BenchReport { signature: None, nodes: 0, time: Duration::ZERO };
-    let mut signature = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |value: u64| signature = (signature ^ value).wrapping_mul(0x0100_0000_01b3).rotate_left(23);
+    let mut signature = fnv::OFFSET;
+    let mut add = |value: u64| signature = fnv::add(signature, value).rotate_left(23);
     for (position, limits) in searches() {
         engine.reset();
         let analysis = engine.search(&position, &limits, &StopToken::new(), &mut |_| {});

@@ -1,22 +1,19 @@
 //! The classic opponent: alpha-beta with a documented utility function, for every variant of the rules.
 //!
 //! The standard rules have a trained evaluation and a search made for it; the variants have too few players to
-//! train for, and this search plays them all the same way. It is also where training starts from, through
-//! [`evaluate`]. The pieces: `node` is a position as the search sees it, `utility` says what one is worth
+//! train for, and this search plays them all the same way. Training starts from its games, too. The pieces: `node` is a position as the search sees it, `utility` says what one is worth
 //! (with `weights`), `tree` searches, `table` remembers, `control` stops in time, and this
 //! file is the root: it deepens step by step and reports lines.
 
 mod control;
-#[cfg(test)]
-mod fit;
 mod imagine;
 mod node;
 mod table;
 mod tree;
-mod utility;
+pub(crate) mod utility;
 mod weights;
 
-use outflank_rules::{Board, Move, Position, Variant};
+use outflank_rules::{Move, Position, Variant};
 
 use crate::{Analysis, Certainty, Goal, Limits, Line, Score, StopToken};
 use control::{Control, Stopped};
@@ -36,25 +33,10 @@ pub fn search(
     Root::new(position, limits, stop).run(limits, observer)
 }
 
-/// What the utility function gives a board under standard rules, for the side to move; the plain result if
-/// the game is over.
-///
-/// ```
-/// use outflank_engine::{Score, classic};
-/// use outflank_rules::Board;
-///
-/// let value = classic::evaluate(Board::default());
-/// assert!(value.discs().abs() < 8.0);
-/// ```
-pub fn evaluate(board: Board) -> Score {
-    let left = [node::UNLIMITED; 2];
-    at_a_glance(Variant::STANDARD, &Node { board, left })
-}
-
 /// The utility function, or the result if the game is over.
 fn at_a_glance(variant: Variant, node: &Node) -> Score {
     if matches!(node.turn(variant), Turn::Over) {
-        return Score::from_discs(node.final_discs());
+        return Score::from_discs(node.board.final_margin());
     }
     let (moves, replies) = (variant.placements(node.board), variant.placements(node.board.passed()));
     Score::from_raw(utility::utility(variant, node.board, moves, replies))

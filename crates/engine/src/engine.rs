@@ -3,9 +3,8 @@ use outflank_rules::{Move, Position};
 use std::sync::Arc;
 
 use crate::eval::Weights;
-use crate::level::choice::Patience;
 use crate::search::Searcher;
-use crate::{Analysis, Level, Limits, Random, StopToken, classic, level};
+use crate::{Analysis, Budget, Level, Limits, Random, StopToken, classic, level, sys};
 
 /// What an engine is given once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +16,9 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// All cores and 256 MiB.
+    /// A thread for each core, and 256 MiB.
     fn default() -> Options {
-        Options { threads: std::thread::available_parallelism().map_or(1, usize::from), table_mb: 256 }
+        Options { threads: sys::cores(), table_mb: 256 }
     }
 }
 
@@ -93,7 +92,18 @@ impl Engine {
         random: &mut Random,
         stop: &StopToken,
     ) -> Option<Choice> {
-        let patience = Patience { time: level.time_cap(), nodes: None };
-        level::choice::choose(self, position, level, patience, random, stop)
+        self.choose_within(position, level, Budget { time: level.time_cap(), nodes: None }, random, stop)
+    }
+
+    /// [`choose`](Engine::choose) with another budget than the level's own.
+    pub fn choose_within(
+        &mut self,
+        position: &Position,
+        level: Level,
+        budget: Budget,
+        random: &mut Random,
+        stop: &StopToken,
+    ) -> Option<Choice> {
+        level::choice::choose(self, position, level, budget, random, stop)
     }
 }

@@ -10,7 +10,7 @@ mod features;
 mod kernel;
 mod net;
 pub mod patterns;
-pub mod weights;
+pub(crate) mod weights;
 
 pub use features::Features;
 pub use net::{ON, OUTPUT_SCALE, PHASES, STAGES, Stage, UNITS, WEIGHT_MAX, Weights, phase, stage};

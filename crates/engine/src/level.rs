@@ -1,13 +1,13 @@
 //! How strong the computer plays: levels made for people, with weaknesses people have.
 //!
 //! A level is defined by the discs it loses per game against best play. `character` is the table of what each
-//! level is like, `choice` how it picks a move, `measure` how strong that makes it, `adaptive` which level suits
+//! level is like, `choice` how it picks a move, `measured` how strong that makes it, `adaptive` which level suits
 //! someone, and `opening` the replies people play.
 
 mod adaptive;
 mod character;
 pub(crate) mod choice;
-pub mod measure;
+mod measured;
 mod opening;
 
 use std::fmt;
@@ -15,6 +15,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 pub use adaptive::{ParsePastGameError, PastGame, PastResult, adapt};
+pub use choice::Budget;
+pub use measured::Measured;
 
 /// How strong the computer plays, from 1, for a first game, to 10.
 ///
@@ -90,7 +92,7 @@ impl Level {
             7 => "Rarely overlooks anything; counts the end from twelve empty squares.",
             8 => "Punishes most mistakes; counts the end from fourteen empty squares.",
             9 => "Plays nearly the best move every time; counts the end from sixteen.",
-            _ => "Everything the engine has, on all cores. No human is known to beat this.",
+            _ => "Everything the engine has, five seconds a move. No human is known to beat this.",
         }
     }
 

@@ -16,27 +16,32 @@
 
 pub mod bench;
 pub mod classic;
-pub mod eval;
+mod eval;
 
 mod analysis;
 mod clock;
 mod engine;
-pub mod level;
+mod level;
 mod limits;
-mod memory;
 mod random;
 mod score;
 mod search;
 mod stability;
 mod stop;
 mod strength;
+mod sys;
+#[doc(hidden)]
+pub mod training;
 
 pub use analysis::{Analysis, Certainty, Line};
 pub use clock::{Clock, Period};
 pub use engine::{Choice, Engine, Options};
-pub use level::{Level, ParseLevelError, ParsePastGameError, PastGame, PastResult, adapt};
+pub use eval::{Weights, WeightsError};
+pub use level::{Budget, Level, Measured, ParseLevelError, ParsePastGameError, PastGame, PastResult, adapt};
 pub use limits::{Goal, Limits};
 pub use random::Random;
 pub use score::Score;
 pub use stop::StopToken;
 pub use strength::{ParseStrengthError, Strength};
+#[cfg(target_family = "wasm")]
+pub use sys::set_clock;

@@ -1,11 +1,10 @@
 use std::fmt;
 use std::str::FromStr;
-use std::sync::mpsc;
 use std::time::Duration;
 
 use outflank_rules::Position;
 
-use crate::{Choice, Clock, Engine, Goal, Level, Limits, Random, StopToken};
+use crate::{Budget, Choice, Clock, Engine, Goal, Level, Limits, Random, StopToken};
 
 /// How a player that plays whole games by itself picks its moves.
 ///
@@ -29,8 +28,7 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// Chooses a move; `None` when the game is over. With a clock, no strength takes longer than the clock
-    /// can bear: then the token may come back stopped, so give each move its own.
+    /// Chooses a move; `None` when the game is over. With a clock, no strength takes longer than the clock can bear.
     pub fn choose(
         self,
         engine: &mut Engine,
@@ -40,41 +38,24 @@ impl Strength {
         stop: &StopToken,
     ) -> Option<Choice> {
         let time = clock.map(|clock| clock.time_for_move(position.empties().len() as u32));
-        let (limits, level) = match (self, time) {
-            (Strength::Clock, None) => (None, Level::HARD),
-            (Strength::Clock, Some(time)) => (Some(Limits::time(time)), Level::HARD),
-            (Strength::Level(level), _) => (None, level),
-            (Strength::Limits(limits), None) => (Some(limits), Level::HARD),
-            (Strength::Limits(limits), Some(time)) => {
-                let time = Some(limits.time.map_or(time, |own| own.min(time)));
-                (Some(Limits { time, ..limits }), Level::HARD)
+        let at_level =
+            |level: Level| Budget { time: level.time_cap().min(time.unwrap_or(Duration::MAX)), nodes: None };
+        let limits = match (self, time) {
+            (Strength::Clock, None) => {
+                return engine.choose_within(position, Level::HARD, at_level(Level::HARD), random, stop);
+            }
+            (Strength::Level(level), _) => {
+                return engine.choose_within(position, level, at_level(level), random, stop);
+            }
+            (Strength::Clock, Some(time)) => Limits::time(time),
+            (Strength::Limits(limits), _) => {
+                Limits { time: limits.time.into_iter().chain(time).min(), ..limits }
             }
         };
-        match (limits, time) {
-            (Some(limits), _) => {
-                let analysis = engine.search(position, &limits, stop, &mut |_| {});
-                let mv = analysis.lines.first()?.mv();
-                Some(Choice { mv, analysis })
-            }
-            (None, None) => engine.choose(position, level, random, stop),
-            (None, Some(time)) => stopping_after(time, stop, || engine.choose(position, level, random, stop)),
-        }
+        let analysis = engine.search(position, &limits, stop, &mut |_| {});
+        let mv = analysis.lines.first()?.mv();
+        Some(Choice { mv, analysis })
     }
-}
-
-/// Runs `work` with a watch beside it that stops the token when the time is up.
-fn stopping_after<T>(time: Duration, stop: &StopToken, work: impl FnOnce() -> T) -> T {
-    std::thread::scope(|scope| {
-        let (done, waiting) = mpsc::channel::<()>();
-        scope.spawn(move || {
-            if waiting.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout) {
-                stop.stop();
-            }
-        });
-        let result = work();
-        drop(done);
-        result
-    })
 }
 
 impl fmt::Display for Strength {

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use outflank_engine::eval::{self, Weights};
-use outflank_engine::{Certainty, Engine, Goal, Limits, Options, Random, Score, StopToken};
+use outflank_engine::training::{self, patterns};
+use outflank_engine::{Certainty, Engine, Goal, Limits, Options, Random, Score, StopToken, Weights};
 use outflank_rules::{Board, Color, Move, Position, Setup, Symmetry};
 
 fn engine(threads: usize) -> Engine {
@@ -113,10 +113,10 @@ fn threads_tables_and_symmetries_do_not_change_a_score() {
 
 #[test]
 fn other_weights_change_the_way_but_not_the_result() {
-    let zero = eval::weights::Packed {
-        pattern_set: eval::patterns::fingerprint(),
-        phases: vec![vec![[0; eval::UNITS]; eval::patterns::ROWS]; eval::PHASES],
-        stages: vec![eval::Stage::default(); eval::STAGES],
+    let zero = training::Packed {
+        pattern_set: patterns::fingerprint(),
+        phases: vec![vec![[0; training::UNITS]; patterns::ROWS]; training::PHASES],
+        stages: vec![training::Stage::default(); training::STAGES],
     };
     let options = Options { threads: 1, table_mb: 16 };
     let mut blind = Engine::with_weights(options, Arc::new(Weights::from_packed(&zero)));

@@ -3,8 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_engine::eval::Weights;
-use outflank_engine::{Engine, Goal, Limits, Options, StopToken};
+use outflank_engine::{Clock, Engine, Goal, Level, Limits, Options, Random, StopToken, Strength, Weights};
 use outflank_rules::{Bitboard, Game, Move, Position, Variant};
 
 fn engine(threads: usize) -> Engine {
@@ -67,6 +66,26 @@ fn time_is_kept_to() {
     }
     // Generous, since the machine may be busy; the overrun itself is measured by a benchmark.
     assert!(slowest < limit + Duration::from_secs(1), "{slowest:?}");
+}
+
+#[test]
+fn more_time_than_any_clock_can_count_is_no_limit() {
+    for position in [middle_game(), Position::start(Variant { orthogonal: true, thirty: false })] {
+        let limits = Limits { time: Some(Duration::MAX), ..Limits::depth(4) };
+        let analysis = engine(2).search(&position, &limits, &StopToken::new(), &mut |_| {});
+        assert_eq!(analysis.lines[0].depth, 4);
+    }
+}
+
+#[test]
+fn a_level_with_a_clock_keeps_to_its_share_of_it() {
+    let clock = Clock::remaining(Duration::from_millis(100));
+    let (strength, stop) = (Strength::Level(Level::STRONGEST), StopToken::new());
+    let started = Instant::now();
+    strength.choose(&mut engine(1), &middle_game(), Some(clock), &mut Random::new(1), &stop).unwrap();
+    // Without the clock it would be five seconds.
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    assert!(!stop.is_stopped(), "the token belongs to whoever asked");
 }
 
 #[test]

@@ -1,3 +1,4 @@
+use crate::outcome::final_margin;
 use crate::{Bitboard, Square, Symmetry, kernel};
 
 /// The discs on the board as the side to move sees them: its own and the opponent's, in 16 bytes.
@@ -75,6 +76,19 @@ impl Board {
     /// Whether neither side can place a disc.
     pub fn is_over(self) -> bool {
         self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()
+    }
+
+    /// The result in discs for the side to move, if the game is over: empty squares go to the winner.
+    ///
+    /// ```
+    /// use outflank_rules::{Board, Square};
+    ///
+    /// let board = Board { player: Square::A1.bitboard(), opponent: Square::H1.bitboard().with(Square::H8) };
+    /// assert_eq!(board.final_margin(), -63);
+    /// ```
+    #[inline]
+    pub const fn final_margin(self) -> i32 {
+        final_margin(self.player.bits().count_ones(), self.opponent.bits().count_ones())
     }
 
     /// The board turned or mirrored.

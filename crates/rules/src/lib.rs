@@ -32,6 +32,7 @@
 mod bitboard;
 mod board;
 mod color;
+pub mod fnv;
 mod game;
 pub mod kernel;
 mod moves;

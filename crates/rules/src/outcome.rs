@@ -12,6 +12,7 @@ use crate::Color;
 /// assert_eq!(outcome.margin(), 13);
 /// assert_eq!(outcome.tournament_score(Color::Black), 64);
 /// assert_eq!(outcome.tournament_score(Color::White), 0);
+/// assert_eq!(outcome.tournament_margin_for(Color::White), -64);
 /// assert_eq!(outcome.to_string(), "Black wins 13 to 0");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,19 +48,36 @@ impl Outcome {
 
     /// Discs of one colour as tournaments count them: empty squares go to the winner, and are shared in a
     /// draw.
-    pub fn tournament_score(self, color: Color) -> u8 {
-        let empties = 64 - self.black - self.white;
-        self.count(color)
-            + match self.winner() {
-                Some(winner) if winner == color => empties,
-                Some(_) => 0,
-                None => empties / 2,
-            }
+    pub const fn tournament_score(self, color: Color) -> u8 {
+        i32::midpoint(64, self.tournament_margin_for(color) as i32) as u8
     }
 
     /// Black's discs less White's as tournaments count them.
-    pub fn tournament_margin(self) -> i8 {
-        self.tournament_score(Color::Black) as i8 - self.tournament_score(Color::White) as i8
+    pub const fn tournament_margin(self) -> i8 {
+        self.tournament_margin_for(Color::Black)
+    }
+
+    /// One colour's discs less the other's as tournaments count them.
+    pub const fn tournament_margin_for(self, color: Color) -> i8 {
+        let (own, theirs) = match color {
+            Color::Black => (self.black, self.white),
+            Color::White => (self.white, self.black),
+        };
+        final_margin(own as u32, theirs as u32) as i8
+    }
+}
+
+/// One side's discs less the other's when a game is over: empty squares go to the winner.
+#[inline]
+pub(crate) const fn final_margin(own: u32, theirs: u32) -> i32 {
+    let lead = own as i32 - theirs as i32;
+    let empties = 64 - own as i32 - theirs as i32;
+    if lead > 0 {
+        lead + empties
+    } else if lead < 0 {
+        lead - empties
+    } else {
+        0
     }
 }
 

@@ -7,7 +7,7 @@ use outflank_arena::players::EnginePlayer;
 use outflank_arena::{Contender, Elo, Match, Settings, Sprt, openings};
 use outflank_engine::{Engine, Options, Strength};
 
-use crate::{Failure, say, strong};
+use crate::{Failure, say, searcher};
 
 /// Who plays whom and how long.
 #[derive(clap::Args)]
@@ -25,7 +25,7 @@ pub(crate) struct Plan {
     /// Stop as soon as it is decided whether the first is stronger by the second rather than the first Elo
     #[arg(long)]
     sprt: Option<Sprt>,
-    /// Decides the openings
+    /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -36,13 +36,11 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let second = contender(&plan.second, plan.strength)?;
     let openings = openings::balanced(plan.pairs, plan.seed);
     let settings = Settings { pairs: plan.pairs, threads, sprt: plan.sprt, ..Settings::default() };
-    let report = Match::new(&first, &second, &openings, settings)
-        .run(&mut |progress| {
-            if progress.tally.games() % 100 == 0 {
-                eprintln!("{} games: {:.1} %", progress.tally.games(), 100.0 * progress.tally.score());
-            }
-        })
-        .map_err(|e| Failure::Input(e.to_string()))?;
+    let report = Match::new(&first, &second, &openings, settings).run(&mut |progress| {
+        if progress.tally.games() % 100 == 0 {
+            eprintln!("{} games: {:.1} %", progress.tally.games(), 100.0 * progress.tally.score());
+        }
+    })?;
     let tally = report.tally;
     let elo = Elo::estimate(&tally).map_or_else(String::new, |elo| {
         format!(", Elo {:+.0} ({:+.0} to {:+.0})", elo.elo, elo.low, elo.high)
@@ -62,10 +60,10 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
 
 fn contender(text: &str, strength: Strength) -> Result<Contender, Failure> {
     if text.contains(':') {
-        return text.parse().map_err(|e: outflank_arena::ParseContenderError| Failure::Input(e.to_string()));
+        return Ok(text.parse()?);
     }
     let path = (text != "engine").then(|| PathBuf::from(text));
-    let weights = strong::weights(path.as_deref().map(Path::new))?;
+    let weights = searcher::weights(path.as_deref().map(Path::new))?;
     Ok(Contender::new(text, move || {
         let engine = Engine::with_weights(Options { threads: 1, table_mb: 16 }, Arc::clone(&weights));
         Ok(Box::new(EnginePlayer::new(engine, strength)))

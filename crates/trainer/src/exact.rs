@@ -12,7 +12,7 @@ use outflank_rules::{Bitboard, Board, Square};
 use crate::errors::Errors;
 use crate::games;
 use crate::progress::Progress;
-use crate::strong::{self, Strong};
+use crate::searcher::{self, Searcher};
 use crate::{Failure, join, say};
 
 /// Which positions to solve.
@@ -33,7 +33,7 @@ pub(crate) struct SolvePlan {
     /// Solve with these weights instead of those of the engine
     #[arg(long)]
     weights: Option<PathBuf>,
-    /// Decides which positions are drawn
+    /// Seed of the choice of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -46,33 +46,37 @@ struct Set {
 }
 
 impl std::str::FromStr for Set {
-    type Err = String;
+    type Err = ParseSetError;
 
-    fn from_str(text: &str) -> Result<Set, String> {
+    fn from_str(text: &str) -> Result<Set, ParseSetError> {
         let parts = text
             .split_once(':')
             .and_then(|(empties, count)| Some((empties.parse().ok()?, count.parse().ok()?)));
-        let (empties, count) =
-            parts.ok_or_else(|| format!("{text:?} is no set: EMPTIES:COUNT is expected"))?;
+        let (empties, count) = parts.ok_or_else(|| ParseSetError(text.to_owned()))?;
         Ok(Set { empties, count })
     }
 }
 
-/// Draws positions from games, solves them and writes them down.
+/// The text is not a set of positions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no set: EMPTIES:COUNT is expected")]
+struct ParseSetError(String);
+
+/// Picks random positions from games, solves them and writes them down.
 pub(crate) fn solve(plan: &SolvePlan, threads: usize) -> Result<(), Failure> {
-    let weights = strong::weights(plan.weights.as_deref())?;
+    let weights = searcher::weights(plan.weights.as_deref())?;
     let boards = draw(plan)?;
     let limits = plan.depth.map_or_else(Limits::exact, Limits::depth);
-    let progress = Progress::new("positions", 0, boards.len());
+    let progress = Progress::new("positions", 0, boards.len())?;
     let next = AtomicUsize::new(0);
     let parts: Vec<(Vec<(usize, i32)>, u64)> = std::thread::scope(|scope| {
         let worker = || {
-            let mut engine = Strong::new(weights.clone(), 1, 0);
+            let mut engine = Searcher::new(weights.clone());
             let mut solved = Vec::new();
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&board) = boards.get(at) else { return (solved, engine.nodes) };
-                solved.push((at, engine.ask(board, &limits).1));
+                solved.push((at, engine.best(board, &limits).1));
                 progress.advance(1);
             }
         };
@@ -88,7 +92,7 @@ pub(crate) fn solve(plan: &SolvePlan, threads: usize) -> Result<(), Failure> {
         let _ = writeln!(text, "{}", line(boards[at], Score::from_raw(value)));
         text
     });
-    fs::write(&plan.output, text).map_err(|e| Failure::Input(format!("{}: {e}", plan.output.display())))
+    fs::write(&plan.output, text).map_err(Failure::file(&plan.output))
 }
 
 fn draw(plan: &SolvePlan) -> Result<Vec<Board>, Failure> {
@@ -156,29 +160,27 @@ pub(crate) struct EvaluatePlan {
 
 /// Shows how far evaluations are from the values of positions.
 pub(crate) fn evaluate(plan: &EvaluatePlan) -> Result<(), Failure> {
-    let name = plan.solved.display();
-    let text = fs::read_to_string(&plan.solved).map_err(|e| Failure::Input(format!("{name}: {e}")))?;
-    let numbered = text.lines().enumerate();
-    let fault =
-        |n: usize| Failure::Input(format!("{name}, line {}: a board and its value are expected", n + 1));
-    let positions =
-        numbered.map(|(n, line)| parse(line).ok_or_else(|| fault(n))).collect::<Result<Vec<_>, _>>()?;
+    let text = fs::read_to_string(&plan.solved).map_err(Failure::file(&plan.solved))?;
+    let positions = (1..)
+        .zip(text.lines())
+        .map(|(line, row)| parse(row).ok_or_else(|| Failure::Line { path: plan.solved.clone(), line }));
+    let positions = positions.collect::<Result<Vec<_>, _>>()?;
     // All are read before anything is said.
     let mut measured = Vec::new();
     for path in &plan.weights {
-        measured.push((path.display().to_string(), strong::weights(Some(path))?));
+        measured.push((path.display().to_string(), searcher::weights(Some(path))?));
     }
     if measured.is_empty() {
-        measured.push(("the engine's".to_owned(), strong::weights(None)?));
+        measured.push(("the engine's".to_owned(), searcher::weights(None)?));
     }
     say!("empties  positions   RMSE    bias  weights");
     for (name, weights) in measured {
         let mut errors = vec![Errors::default(); 61];
-        let mut engine = Strong::new(weights.clone(), 1, 0);
+        let mut engine = Searcher::new(weights.clone());
         for &(board, value) in &positions {
             let found = match plan.depth {
                 0 => weights.evaluate(board),
-                depth => Score::from_raw(engine.ask(board, &Limits::depth(depth)).1),
+                depth => Score::from_raw(engine.best(board, &Limits::depth(depth)).1),
             };
             errors[board.empties().len()].add(found.discs() - value);
         }

@@ -19,7 +19,7 @@
 use std::path::Path;
 use std::{fs, io};
 
-use outflank_rules::{Board, Square};
+use outflank_rules::{Board, Square, fnv};
 
 mod coder;
 
@@ -50,7 +50,7 @@ pub(crate) struct Game {
 pub(crate) struct Played {
     /// Where.
     pub square: Square,
-    /// Whether the move was drawn by lot. All moves of the opening are.
+    /// Whether the move was chosen at random. All moves of the opening are.
     pub random: bool,
     /// The value of the position before the move to the side that moves, in quarters of a disc. 0 in the
     /// opening, where no search was made.
@@ -85,7 +85,7 @@ impl Game {
         if to_move(board, black).is_some() {
             return None;
         }
-        let result = final_difference(board);
+        let result = board.final_margin();
         Some((moments, if black { result } else { -result }))
     }
 }
@@ -101,11 +101,8 @@ pub(crate) fn to_move(board: Board, black: bool) -> Option<(Board, bool)> {
     }
 }
 
-/// The result of a finished game for the side to move, empty squares going to the winner.
-pub(crate) fn final_difference(board: Board) -> i32 {
-    let difference = board.player.len() as i32 - board.opponent.len() as i32;
-    difference + difference.signum() * board.empties().len() as i32
-}
+/// What is wrong with a file whose blocks are sound but do not hold legal games.
+pub(crate) const NO_GAME: &str = "a block holds something that is no game";
 
 /// A block of games as it stands in a file.
 pub(crate) struct Block {
@@ -196,13 +193,9 @@ impl Block {
     }
 
     fn checksum(&self) -> u64 {
-        // FNV-1a.
         let header = [u64::from(self.games), u64::from(self.number)];
         let payload = self.payload.iter().map(|&byte| u64::from(byte));
-        header
-            .into_iter()
-            .chain(payload)
-            .fold(0xcbf2_9ce4_8422_2325, |sum, n| (sum ^ n).wrapping_mul(0x0000_0100_0000_01b3))
+        header.into_iter().chain(payload).fold(fnv::OFFSET, fnv::add)
     }
 }
 

@@ -6,10 +6,13 @@ use clap::{Parser, Subcommand};
 
 mod adam;
 mod book;
+mod classic;
 mod duel;
 mod errors;
 mod exact;
+mod failure;
 mod games;
+mod least_squares;
 mod net;
 mod phase;
 mod plot;
@@ -17,13 +20,12 @@ mod probcut;
 mod progress;
 mod rows;
 mod samples;
+mod searcher;
 mod selfplay;
-mod simple;
 mod states;
-mod strong;
 mod train;
 
-use games::GamesError;
+use failure::Failure;
 
 #[derive(Parser)]
 #[command(name = "outflank-trainer", version, about)]
@@ -41,7 +43,9 @@ enum Command {
     Selfplay(selfplay::Plan),
     /// Fit weights to games
     Fit(train::Plan),
-    /// Draw positions from games and solve them, or search them deeply
+    /// Fit the weights of the classic search to games of its own
+    FitClassic(classic::Plan),
+    /// Pick random positions from games and solve them, or search them deeply
     Solve(exact::SolvePlan),
     /// Measure static evaluations, or searches, against such positions
     Evaluate(exact::EvaluatePlan),
@@ -64,17 +68,6 @@ macro_rules! say {
 }
 use say;
 
-/// Why a command could not do its work.
-#[derive(Debug, thiserror::Error)]
-enum Failure {
-    #[error(transparent)]
-    Games(#[from] GamesError),
-    #[error(transparent)]
-    Book(#[from] book::LogError),
-    #[error("{0}")]
-    Input(String),
-}
-
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -91,6 +84,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.command {
         Command::Selfplay(plan) => selfplay::run(plan, threads),
         Command::Fit(plan) => train::run(plan, threads),
+        Command::FitClassic(plan) => classic::run(plan, threads),
         Command::Solve(plan) => exact::solve(plan, threads),
         Command::Evaluate(plan) => exact::evaluate(plan),
         Command::Probcut(plan) => probcut::run(plan, threads),

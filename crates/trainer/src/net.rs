@@ -1,9 +1,8 @@
 //! The network while it is learned: the weights of all phases, from and to those the engine has.
 
 use outflank_engine::Score;
-use outflank_engine::eval::patterns::fingerprint;
-use outflank_engine::eval::weights::Packed;
-use outflank_engine::eval::{ON, OUTPUT_SCALE, PHASES, STAGES, Stage, phase, stage};
+use outflank_engine::training::patterns::fingerprint;
+use outflank_engine::training::{ON, OUTPUT_SCALE, PHASES, Packed, STAGES, Stage, phase, stage};
 
 use crate::errors::Errors;
 use crate::join;
@@ -112,9 +111,8 @@ fn in_parts<T: Send>(samples: &[Sample], threads: usize, work: &(impl Fn(&[Sampl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::phase::{Course, Lessons};
-    use outflank_engine::Random;
-    use outflank_engine::eval::Weights;
+    use crate::phase::{Optimizer, Schedule};
+    use outflank_engine::{Random, Weights};
     use outflank_rules::{Bitboard, Board};
 
     /// Positions of random games, worth what the corners in them are.
@@ -144,12 +142,12 @@ mod tests {
         let samples = samples(8000, &mut random);
         let mut net = Net::new();
         let before = error(&net, &samples);
-        let course = Course { epochs: 12, batch: 100, rate: 0.005, decay: 0.3, threads: 2 };
+        let schedule = Schedule { epochs: 12, batch: 100, rate: 0.005, decay: 0.3, threads: 2 };
         for (number, phase) in net.phases.iter_mut().enumerate() {
             let samples = samples_for(number, &samples);
-            let mut lessons = Lessons::new(course);
-            for _ in 0..course.epochs {
-                phase.learn(&samples, &mut lessons, &|_| {});
+            let mut optimizer = Optimizer::new(schedule);
+            for _ in 0..schedule.epochs {
+                phase.learn(&samples, &mut optimizer, &|_| {});
             }
         }
         let after = error(&net, &samples);

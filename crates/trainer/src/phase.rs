@@ -7,15 +7,15 @@
 //! ones, so that learning makes up for the rounding. The rate falls along half a cosine.
 
 use outflank_engine::Random;
-use outflank_engine::eval::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS, seen_from};
-use outflank_engine::eval::{ON, STAGES, UNITS, stage};
+use outflank_engine::training::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS, seen_from};
+use outflank_engine::training::{ON, STAGES, UNITS, stage};
 use outflank_rules::Board;
 
 use crate::adam::Adam;
 use crate::errors::Errors;
-use crate::rows::{Memory, Rows};
+use crate::rows::{AdamState, Rows};
 use crate::samples::Sample;
-use crate::states::{Remark, STATES, Seen, Slopes, states_of};
+use crate::states::{BatchGradient, STATES, SampleGradient, Seen, states_of};
 
 /// A number for each unit.
 pub(crate) type Units = [f32; UNITS];
@@ -26,43 +26,43 @@ pub(crate) const DISCS: f32 = 16.0;
 /// How far weights lie from 0 before anything is learned: it makes units different.
 const SPREAD: f64 = 0.06;
 
-/// How to learn.
+/// How long to train and how fast.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Course {
+pub(crate) struct Schedule {
     pub epochs: usize,
     /// Positions behind a step.
     pub batch: usize,
-    /// Length of the first steps.
+    /// The learning rate at first; it falls along half a cosine.
     pub rate: f32,
-    /// The share of a weight that is lost in a step that uses it, as a multiple of the rate.
+    /// Weight decay: the share of a weight that is lost in a step that uses it, as a multiple of the rate.
     pub decay: f32,
     pub threads: usize,
 }
 
-/// A course under way.
-pub(crate) struct Lessons {
-    course: Course,
+/// The state of a training run.
+pub(crate) struct Optimizer {
+    schedule: Schedule,
     /// How many steps there were so far.
     steps: usize,
-    /// What the positions of a batch say, what each thread makes of it for the heads, and what it comes to for the rows.
-    remarks: Vec<Remark>,
-    gradients: Vec<Gradient>,
-    slopes: Slopes,
-    /// What steps remember of the gradients so far.
-    rows: Vec<Memory>,
+    /// The gradients of a batch: of each position, of the heads by thread, and of the rows.
+    samples: Vec<SampleGradient>,
+    head_gradients: Vec<HeadGradients>,
+    row_gradients: BatchGradient,
+    /// The moments of Adam.
+    rows: Vec<AdamState>,
     heads: Vec<[Head; 2]>,
 }
 
-impl Lessons {
-    /// The beginning of a course.
-    pub(crate) fn new(course: Course) -> Lessons {
-        Lessons {
-            course,
+impl Optimizer {
+    /// The beginning of a run.
+    pub(crate) fn new(schedule: Schedule) -> Optimizer {
+        Optimizer {
+            schedule,
             steps: 0,
-            remarks: Vec::new(),
-            gradients: (0..course.threads).map(|_| Gradient::new()).collect(),
-            slopes: Slopes::new(),
-            rows: Rows::memory(),
+            samples: Vec::new(),
+            head_gradients: (0..schedule.threads).map(|_| HeadGradients::new()).collect(),
+            row_gradients: BatchGradient::new(),
+            rows: Rows::adam_state(),
             heads: vec![[Head::default(); 2]; STAGES],
         }
     }
@@ -99,12 +99,12 @@ impl Phase {
     /// What a board is worth to the side to move, in discs.
     #[inline]
     pub(crate) fn value(&self, board: Board) -> f32 {
-        self.look(board).value(self) * DISCS
+        self.forward(board).value(self) * DISCS
     }
 
-    /// How all units see a board.
+    /// What all units make of a board.
     #[inline]
-    fn look(&self, board: Board) -> Look {
+    fn forward(&self, board: Board) -> Activations {
         let stage = stage(board.empties().len());
         let states = states_of(board);
         let mut totals = [[0i16; UNITS]; VIEWS];
@@ -123,7 +123,7 @@ impl Phase {
         let bias = self.heads[stage].bias.map(|bias| (bias * f32::from(ON)).round());
         let sums = totals
             .map(|totals| std::array::from_fn(|unit| (bias[unit] + f32::from(totals[unit])) / f32::from(ON)));
-        Look { stage, states, sums }
+        Activations { stage, states, sums }
     }
 
     /// Forgets what is known of states that occur in none of these positions.
@@ -140,46 +140,47 @@ impl Phase {
     pub(crate) fn learn(
         &mut self,
         samples: &[Sample],
-        lessons: &mut Lessons,
+        optimizer: &mut Optimizer,
         step_done: &dyn Fn(usize),
     ) -> f64 {
-        let Course { epochs, batch, rate, decay, threads } = lessons.course;
+        let Schedule { epochs, batch, rate, decay, threads } = optimizer.schedule;
         let mean = samples.iter().map(|s| f64::from(s.weight)).sum::<f64>() / samples.len() as f64;
         let steps = epochs * samples.len().div_ceil(batch);
-        lessons.remarks.resize(batch.min(samples.len()), Remark::default());
-        let gradients = &mut lessons.gradients;
+        optimizer.samples.resize(batch.min(samples.len()), SampleGradient::default());
+        let head_gradients = &mut optimizer.head_gradients;
         let mut errors = Errors::default();
         for batch in samples.chunks(batch) {
             let scale = 1.0 / (mean as f32 * batch.len() as f32);
-            let remarks = &mut lessons.remarks[..batch.len()];
+            let gradients = &mut optimizer.samples[..batch.len()];
             std::thread::scope(|scope| {
                 let size = batch.len().div_ceil(threads);
-                let parts = batch.chunks(size).zip(remarks.chunks_mut(size));
-                for ((samples, remarks), gradient) in parts.zip(&mut *gradients) {
+                let parts = batch.chunks(size).zip(gradients.chunks_mut(size));
+                for ((samples, gradients), heads) in parts.zip(&mut *head_gradients) {
                     let phase = &*self;
                     scope.spawn(move || {
-                        for (sample, remark) in samples.iter().zip(remarks) {
-                            *remark = gradient.add(phase, sample, scale);
+                        for (sample, gradient) in samples.iter().zip(gradients) {
+                            *gradient = heads.add(phase, sample, scale);
                         }
                     });
                 }
             });
-            lessons.slopes.gather(remarks, threads);
-            lessons.steps += 1;
-            let angle = std::f32::consts::PI * lessons.steps as f32 / steps as f32;
+            optimizer.row_gradients.gather(gradients, threads);
+            optimizer.steps += 1;
+            let angle = std::f32::consts::PI * optimizer.steps as f32 / steps as f32;
             let rate = rate * (0.005 + 0.5 * (1.0 + angle.cos()));
-            let adam = Adam::new(lessons.steps, rate);
-            for gradient in &mut *gradients {
-                errors += std::mem::take(&mut gradient.errors);
+            let adam = Adam::new(optimizer.steps, rate);
+            for gradients in &mut *head_gradients {
+                errors += std::mem::take(&mut gradients.errors);
             }
-            self.step_heads(&adam, gradients, &mut lessons.heads);
-            self.rows.step(&adam, 1.0 - decay * rate, &lessons.slopes, &mut lessons.rows, threads);
+            self.step_heads(&adam, head_gradients, &mut optimizer.heads);
+            let keep = 1.0 - decay * rate;
+            self.rows.step(&adam, keep, &optimizer.row_gradients, &mut optimizer.rows, threads);
             step_done(batch.len());
         }
         errors.rmse()
     }
 
-    fn step_heads(&mut self, adam: &Adam, gradients: &mut [Gradient], moments: &mut [[Head; 2]]) {
+    fn step_heads(&mut self, adam: &Adam, gradients: &mut [HeadGradients], moments: &mut [[Head; 2]]) {
         for (stage, (head, [mean, square])) in self.heads.iter_mut().zip(moments).enumerate() {
             let mut sum = Head::default();
             for gradient in &mut *gradients {
@@ -200,14 +201,14 @@ impl Phase {
     }
 }
 
-/// How the units see a board: the states it is in, and what they add up to.
-struct Look {
+/// What the units make of a board: the states it is in, and what they add up to.
+struct Activations {
     stage: usize,
     states: [[u32; PATTERNS_PER_TURN]; TURNS],
     sums: Seen<f32>,
 }
 
-impl Look {
+impl Activations {
     #[inline]
     fn value(&self, phase: &Phase) -> f32 {
         let head = &phase.heads[self.stage];
@@ -221,29 +222,29 @@ impl Look {
     }
 }
 
-/// What a thread has gathered for the heads, and how far off they were.
-struct Gradient {
+/// The gradients of the heads that a thread has added up, and how far off they were.
+struct HeadGradients {
     heads: Vec<Head>,
     errors: Errors,
 }
 
-impl Gradient {
-    fn new() -> Gradient {
-        Gradient { heads: vec![Head::default(); STAGES], errors: Errors::default() }
+impl HeadGradients {
+    fn new() -> HeadGradients {
+        HeadGradients { heads: vec![Head::default(); STAGES], errors: Errors::default() }
     }
 
-    /// Takes in a position. Returns what it says of the rows.
+    /// Adds a position. Returns its gradient for the rows.
     #[inline]
-    fn add(&mut self, phase: &Phase, sample: &Sample, scale: f32) -> Remark {
-        let look = phase.look(sample.board);
-        let error = look.value(phase) - sample.value / DISCS;
+    fn add(&mut self, phase: &Phase, sample: &Sample, scale: f32) -> SampleGradient {
+        let activations = phase.forward(sample.board);
+        let error = activations.value(phase) - sample.value / DISCS;
         self.errors.add_weighted((error * DISCS).into(), sample.weight.into());
         let slope = error * sample.weight * scale;
-        let output = &phase.heads[look.stage].output;
-        let head = &mut self.heads[look.stage];
+        let output = &phase.heads[activations.stage].output;
+        let head = &mut self.heads[activations.stage];
         head.base += slope;
         let mut slopes = [[0.0; UNITS]; VIEWS];
-        for (slopes, sums) in slopes.iter_mut().zip(&look.sums) {
+        for (slopes, sums) in slopes.iter_mut().zip(&activations.sums) {
             for unit in 0..UNITS {
                 let activation = sums[unit].clamp(0.0, 1.0);
                 // Neither below the threshold nor fully on does the sum matter.
@@ -253,6 +254,6 @@ impl Gradient {
                 head.bias[unit] += slopes[unit];
             }
         }
-        Remark { states: look.states, slopes }
+        SampleGradient { states: activations.states, slopes }
     }
 }

@@ -11,15 +11,14 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use outflank_engine::eval::Weights;
-use outflank_engine::{Limits, Random};
+use outflank_engine::{Limits, Random, Weights};
 use outflank_rules::Board;
 
 use crate::errors::Errors;
 use crate::games;
 use crate::progress::Progress;
-use crate::strong::{self, Strong};
-use crate::{Failure, join, say};
+use crate::searcher::{self, Searcher};
+use crate::{Failure, join, least_squares, say};
 
 /// What to measure.
 #[derive(clap::Args)]
@@ -60,13 +59,13 @@ const ENDGAME_EMPTIES: usize = 10;
 
 /// Measures, fits and writes the model.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
-    let weights = strong::weights(plan.weights.as_deref())?;
+    let weights = searcher::weights(plan.weights.as_deref())?;
     let boards = draw(plan)?;
-    let progress = Progress::new("positions", 0, boards.len());
+    let progress = Progress::new("positions", 0, boards.len())?;
     let next = AtomicUsize::new(0);
     let parts: Vec<Measured> = std::thread::scope(|scope| {
         let worker = || {
-            let mut engine = Strong::new(weights.clone(), 1, 0);
+            let mut engine = Searcher::new(weights.clone());
             let mut measured = Measured::default();
             while let Some(&board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
                 measure(plan, &weights, &mut engine, board, &mut measured);
@@ -89,13 +88,12 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
                     # kind      constant  S        A        E\n"
             .to_owned();
     for (kind, cells) in [("midgame", &all.midgame), ("endgame", &all.endgame)] {
-        let plane = plane(cells)
-            .ok_or_else(|| Failure::Input(format!("there are too few positions to fit the {kind} model")))?;
+        let plane = plane(cells).ok_or(Failure::TooFew(kind))?;
         let [constant, shallow, apart, empties] = plane;
         let _ = writeln!(text, "{kind:<11} {constant:<9.4} {shallow:<8.4} {apart:<8.4} {empties:.4}");
         show(kind, cells, plane);
     }
-    std::fs::write(&plan.output, text).map_err(|e| Failure::Input(format!("{}: {e}", plan.output.display())))
+    std::fs::write(&plan.output, text).map_err(Failure::file(&plan.output))
 }
 
 /// Positions spread evenly over the numbers of empties.
@@ -125,7 +123,7 @@ fn draw(plan: &Plan) -> Result<Vec<Board>, Failure> {
 }
 
 /// Searches a position to all depths and notes all differences.
-fn measure(plan: &Plan, weights: &Weights, engine: &mut Strong, board: Board, measured: &mut Measured) {
+fn measure(plan: &Plan, weights: &Weights, engine: &mut Searcher, board: Board, measured: &mut Measured) {
     let empties = board.empties().len();
     let note = |target: &mut BTreeMap<Cell, Errors>, scores: &[f64], deep: usize, value: f64| {
         // Probes end with a move of the same side as the search they stand for.
@@ -143,7 +141,7 @@ fn measure(plan: &Plan, weights: &Weights, engine: &mut Strong, board: Board, me
         }
     }
     if empties <= plan.exact.into() {
-        let value = engine.ask(board, &Limits::exact()).1;
+        let value = engine.best(board, &Limits::exact()).1;
         let shallow = scores.len().min(empties - 1);
         note(&mut measured.endgame, &scores[..shallow], empties, f64::from(value) / 128.0);
     }
@@ -166,30 +164,7 @@ fn plane(cells: &BTreeMap<Cell, Errors>) -> Option<[f64; 4]> {
             }
         }
     }
-    eliminate(matrix)?.try_into().ok()
-}
-
-/// Solves linear equations, each row with its right-hand side last; `None` if they are not independent.
-fn eliminate(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
-    let size = rows.len();
-    for i in 0..size {
-        let pivot = (i..size).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs()))?;
-        rows.swap(i, pivot);
-        if rows[i][i].abs() < 1e-9 {
-            return None;
-        }
-        let (upper, lower) = rows.split_at_mut(i + 1);
-        for row in lower {
-            let factor = row[i] / upper[i][i];
-            row.iter_mut().zip(&upper[i]).skip(i).for_each(|(value, pivot)| *value -= factor * pivot);
-        }
-    }
-    let mut solution = vec![0.0; size];
-    for i in (0..size).rev() {
-        let known: f64 = (i + 1..size).map(|j| rows[i][j] * solution[j]).sum();
-        solution[i] = (rows[i][size] - known) / rows[i][i];
-    }
-    Some(solution)
+    least_squares::solve(matrix)?.try_into().ok()
 }
 
 fn show(kind: &str, cells: &BTreeMap<Cell, Errors>, plane: [f64; 4]) {

@@ -1,78 +1,63 @@
-//! A line on standard error that tells how far a long run is.
+//! How far a long run is: a bar on a terminal, a line every half minute in a log.
 
-use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Counts what is done and shows it, about twice a second on a terminal and every half minute in a log.
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+
+use crate::Failure;
+
+/// Counts what is done and shows it on standard error.
 pub(crate) struct Progress {
+    bar: ProgressBar,
     unit: &'static str,
-    before: usize,
-    total: usize,
-    done: AtomicUsize,
-    start: Instant,
-    shown: Mutex<Instant>,
-    terminal: bool,
+    logged: Mutex<Instant>,
 }
+
+/// How often a log gets a line.
+const PAUSE: Duration = Duration::from_secs(30);
 
 impl Progress {
     /// Starts at `before` of `total`.
-    pub(crate) fn new(unit: &'static str, before: usize, total: usize) -> Progress {
-        Progress {
-            unit,
-            before,
-            total,
-            done: AtomicUsize::new(before),
-            start: Instant::now(),
-            shown: Mutex::new(Instant::now()),
-            terminal: std::io::stderr().is_terminal(),
-        }
+    pub(crate) fn new(unit: &'static str, before: usize, total: usize) -> Result<Progress, Failure> {
+        let bar = ProgressBar::new(total as u64).with_position(before as u64).with_message(unit);
+        bar.reset_eta();
+        let style = "[{bar:20}] {human_pos} of {human_len} {msg}, {per_sec}, {eta_precise} left";
+        bar.set_style(ProgressStyle::with_template(style)?);
+        Ok(Progress { bar, unit, logged: Mutex::new(Instant::now()) })
     }
 
     /// Counts some more.
     pub(crate) fn advance(&self, count: usize) {
-        let done = self.done.fetch_add(count, Ordering::Relaxed) + count;
-        let pause = Duration::from_millis(if self.terminal { 500 } else { 30_000 });
-        if let Ok(mut shown) = self.shown.try_lock()
-            && shown.elapsed() >= pause
+        self.bar.inc(count as u64);
+        if self.bar.is_hidden()
+            && let Ok(mut logged) = self.logged.try_lock()
+            && logged.elapsed() >= PAUSE
         {
-            *shown = Instant::now();
-            self.show(done);
+            *logged = Instant::now();
+            self.log();
         }
     }
 
-    /// Shows the last state and ends the line.
+    /// Shows the last state.
     pub(crate) fn finish(&self) {
-        self.show(self.done.load(Ordering::Relaxed));
-        if self.terminal {
-            eprintln!();
+        self.bar.abandon();
+        if self.bar.is_hidden() {
+            self.log();
         }
     }
 
-    fn show(&self, done: usize) {
-        let text = self.text(done, self.start.elapsed().as_secs_f64());
-        if self.terminal {
-            eprint!("\r{text}\x1b[K");
-        } else {
-            eprintln!("{text}");
-        }
-        let _ = std::io::stderr().flush();
+    fn log(&self) {
+        eprintln!("{}", self.line());
     }
 
-    fn text(&self, done: usize, seconds: f64) -> String {
-        let share = done as f64 / self.total.max(1) as f64;
-        let filled = (share * 20.0) as usize;
-        let bar: String = (0..20).map(|i| if i < filled { '#' } else { '.' }).collect();
-        let rate = (done - self.before) as f64 / seconds.max(1e-9);
-        let left = (self.total.saturating_sub(done) as f64 / rate.max(1e-9)).min(1e6) as u64;
+    fn line(&self) -> String {
+        let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
         format!(
-            "[{bar}] {done} of {} {}, {rate:.1}/s, {}:{:02}:{:02} left",
-            self.total,
+            "{done} of {all} {}, {:.1}/s, {} left",
             self.unit,
-            left / 3600,
-            left / 60 % 60,
-            left % 60
+            self.bar.per_sec(),
+            HumanDuration(self.bar.eta())
         )
     }
 }
@@ -82,11 +67,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_tells_rate_and_time_left() {
-        let progress = Progress::new("games", 100, 1100);
-        assert_eq!(
-            progress.text(600, 50.0),
-            "[##########..........] 600 of 1100 games, 10.0/s, 0:00:50 left"
-        );
+    fn a_log_is_told_how_far_it_is() {
+        let progress = Progress::new("games", 100, 1100).unwrap();
+        progress.advance(500);
+        assert!(progress.line().starts_with("600 of 1100 games, "), "{}", progress.line());
     }
 }

@@ -4,12 +4,12 @@
 //! common with other states of the feature: a rare state is judged by its parts, and a common one differs from them as
 //! far as its positions say.
 
-use outflank_engine::eval::patterns::{FEATURES, PATTERNS, ROWS, ROWS_OF_STATE, VIEWS, pattern_of};
-use outflank_engine::eval::{ON, UNITS, WEIGHT_MAX};
+use outflank_engine::training::patterns::{FEATURES, PATTERNS, ROWS, ROWS_OF_STATE, VIEWS, pattern_of};
+use outflank_engine::training::{ON, UNITS, WEIGHT_MAX};
 
 use crate::adam::{Adam, Moments};
 use crate::phase::Units;
-use crate::states::{PLACES, STATES, Seen, Slopes, add};
+use crate::states::{BatchGradient, PLACES, STATES, Seen, add};
 
 /// Digits of the two parts of a feature: the lowest and the highest of its state, some of them in both.
 const PART_DIGITS: u32 = 6;
@@ -42,8 +42,8 @@ pub(crate) struct Rows {
     seen: Vec<Seen<i8>>,
 }
 
-/// What steps remember of the gradients of a feature.
-pub(crate) struct Memory {
+/// The moments of Adam for the rows of a feature.
+pub(crate) struct AdamState {
     own: Vec<Moments>,
     parts: Vec<Moments>,
 }
@@ -97,13 +97,13 @@ impl Rows {
         &self.seen[state]
     }
 
-    /// Nothing remembered yet.
-    pub(crate) fn memory() -> Vec<Memory> {
-        let memory = |feature| Memory {
+    /// Moments before the first step.
+    pub(crate) fn adam_state() -> Vec<AdamState> {
+        let state = |feature| AdamState {
             own: vec![Moments::default(); states(feature)],
             parts: vec![Moments::default(); PARTS_OF_FEATURE],
         };
-        (0..FEATURES).map(memory).collect()
+        (0..FEATURES).map(state).collect()
     }
 
     /// Takes a step against the slopes. Own rows that are used keep this much of what they were.
@@ -111,23 +111,23 @@ impl Rows {
         &mut self,
         adam: &Adam,
         keep: f32,
-        slopes: &Slopes,
-        memory: &mut [Memory],
+        slopes: &BatchGradient,
+        moments: &mut [AdamState],
         threads: usize,
     ) {
         let size = FEATURES.div_ceil(threads);
         let mut rounded = &mut self.rounded[..];
         let mut first = 0;
         std::thread::scope(|scope| {
-            for (features, memory) in self.features.chunks_mut(size).zip(memory.chunks_mut(size)) {
+            for (features, moments) in self.features.chunks_mut(size).zip(moments.chunks_mut(size)) {
                 let count = features.iter().map(|feature| feature.own.len()).sum();
                 let mut rounded = rounded.split_off_mut(..count).unwrap_or_default();
                 let mut row = first;
                 first += count;
                 scope.spawn(move || {
-                    for (feature, memory) in features.iter_mut().zip(memory) {
+                    for (feature, moments) in features.iter_mut().zip(moments) {
                         let count = feature.own.len();
-                        feature.step(adam, keep, |state| slopes.of_row(row + state), memory);
+                        feature.step(adam, keep, |state| slopes.of_row(row + state), moments);
                         feature.round(rounded.split_off_mut(..count).unwrap_or_default());
                         row += count;
                     }
@@ -158,7 +158,13 @@ fn states(feature: usize) -> usize {
 
 impl Feature {
     /// Takes a step against the slopes of the states that have some.
-    fn step(&mut self, adam: &Adam, keep: f32, slopes: impl Fn(usize) -> Option<Units>, memory: &mut Memory) {
+    fn step(
+        &mut self,
+        adam: &Adam,
+        keep: f32,
+        slopes: impl Fn(usize) -> Option<Units>,
+        moments: &mut AdamState,
+    ) {
         let states = self.own.len();
         let mut sums = vec![[0.0; UNITS]; PARTS_OF_FEATURE];
         for (state, (own, used)) in self.own.iter_mut().enumerate() {
@@ -168,10 +174,10 @@ impl Feature {
             }
             *used = true;
             *own = own.map(|weight| weight * keep);
-            adam.step_row(own, &mut memory.own[state], &sum);
+            adam.step_row(own, &mut moments.own[state], &sum);
             *own = own.map(|weight| weight.clamp(-LIMIT, LIMIT));
         }
-        for ((part, moments), sum) in self.parts.iter_mut().zip(&mut memory.parts).zip(&sums) {
+        for ((part, moments), sum) in self.parts.iter_mut().zip(&mut moments.parts).zip(&sums) {
             if !is_zero(sum) {
                 adam.step_row(part, moments, sum);
             }
@@ -211,10 +217,10 @@ mod tests {
     /// A step after a position in which a view saw this row.
     fn step(rows: &mut Rows, row: usize) {
         let place = PLACES.of(row)[0];
-        let mut slopes = Slopes::new();
+        let mut slopes = BatchGradient::new();
         slopes.used[place.state as usize] = true;
         slopes.seen[place.state as usize][place.view as usize] = [-1.0; UNITS];
-        rows.step(&Adam::new(1, 0.1), 1.0, &slopes, &mut Rows::memory(), 2);
+        rows.step(&Adam::new(1, 0.1), 1.0, &slopes, &mut Rows::adam_state(), 2);
         for (state, rows_seen) in ROWS_OF_STATE.iter().enumerate() {
             assert_eq!(rows.seen(state), &rows_seen.map(|row| rows.rounded()[row as usize]));
         }

@@ -41,19 +41,24 @@ pub(crate) struct Source {
 }
 
 impl std::str::FromStr for Source {
-    type Err = String;
+    type Err = ParseSourceError;
 
     /// `FILE` or `FILE=WEIGHT`.
-    fn from_str(text: &str) -> Result<Source, String> {
+    fn from_str(text: &str) -> Result<Source, ParseSourceError> {
         let Some((path, weight)) = text.rsplit_once('=') else {
             return Ok(Source { path: text.into(), weight: 1.0 });
         };
         match weight.parse() {
             Ok(weight) if weight > 0.0 => Ok(Source { path: path.into(), weight }),
-            _ => Err(format!("{weight:?} is not a weight: a number above 0 is expected after the =")),
+            _ => Err(ParseSourceError(weight.to_owned())),
         }
     }
 }
+
+/// What stands after the = is no weight.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a weight: a number above 0 is expected after the =")]
+pub(crate) struct ParseSourceError(String);
 
 /// What positions are worth and how much they count.
 #[derive(Clone, Copy)]
@@ -78,9 +83,8 @@ type Openings = HashMap<(Board, bool), (f32, f32, f32)>;
 
 /// Loads games and takes out their positions. The value of a position is a mix: a share of it is the score of
 /// the search there, the rest is the value of the next position. The further away the end of the game is, the
-/// less a position is judged by it, and the more by the searches in between. At a move drawn by lot, which the
-/// players are not to blame for, it is the score of the search alone. With no share for scores, as fits games
-/// played with a rule of thumb whose scores are not discs, it is always the result.
+/// less a position is judged by it, and the more by the searches in between. At a random move, which the
+/// players are not to blame for, it is the score of the search alone. With no share for scores it is always the result.
 pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result<Samples, Failure> {
     let mut blocks = Vec::new();
     for source in sources {
@@ -92,13 +96,7 @@ pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result
     let work = |thread: usize| -> Result<(Vec<Sample>, Vec<Sample>), Failure> {
         let (mut training, mut held_out) = (Vec::new(), Vec::new());
         for (block, source) in blocks.iter().skip(thread).step_by(threads) {
-            let damaged = || {
-                Failure::Input(format!(
-                    "{}: block {} holds something that is no game",
-                    source.path.display(),
-                    block.number
-                ))
-            };
+            let damaged = || Failure::content(&source.path, games::NO_GAME);
             for game in block.unpack().ok_or_else(damaged)? {
                 let apart = is_held_out(&game);
                 for Valued { board, value, looked } in valued(&game, values.share).ok_or_else(damaged)? {
@@ -185,8 +183,8 @@ fn valued(game: &Game, share: f32) -> Option<Vec<Valued>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::searcher::Searcher;
     use crate::selfplay::{Plan, play};
-    use crate::simple::Simple;
     use outflank_engine::Random;
 
     fn random_game(seed: u64) -> Game {
@@ -204,15 +202,15 @@ mod tests {
             bootstrap: true,
             weights: None,
         };
-        play(&plan, &[], &mut Simple { depth: 1, exact: 6 }, &mut Random::new(seed)).unwrap()
+        play(&plan, &[], &mut Searcher::classic(), &mut Random::new(seed)).unwrap()
     }
 
     #[test]
-    fn values_stop_at_moves_drawn_by_lot() {
+    fn values_stop_at_random_moves() {
         let game = random_game(4);
         let (moments, result) = game.replay().unwrap();
-        let last_lot = moments.iter().rposition(|m| m.played.random).unwrap();
-        assert!(last_lot > 10, "the sample game has a move drawn by lot after its opening");
+        let last_random = moments.iter().rposition(|m| m.played.random).unwrap();
+        assert!(last_random > 10, "the sample game has a random move after its opening");
         let sign = |i: usize| if moments[i].black { 1.0 } else { -1.0 };
         let value = |share, i: usize| {
             let values = valued(&game, share).unwrap();
@@ -223,7 +221,7 @@ mod tests {
         let end = moments.len() - 1;
         let expected = [
             (0.0, 10, sign(10) * result as f32),
-            (0.5, last_lot, score(last_lot)),
+            (0.5, last_random, score(last_random)),
             (0.5, exactly - 1, 0.5 * (score(exactly - 1) + sign(exactly - 1) * result as f32)),
             (
                 0.5,

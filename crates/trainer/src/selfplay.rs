@@ -1,4 +1,4 @@
-//! Games the engine plays against itself, from openings drawn by lot.
+//! Games the engine plays against itself, from random openings.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -7,23 +7,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use outflank_engine::{Random, Score};
+use outflank_engine::{Limits, Random, Score};
 use outflank_rules::{Board, Square};
 
 use crate::Failure;
 use crate::games::{self, Block, Game, GamesError, Played, UNITS_PER_DISC, to_move};
 use crate::progress::Progress;
-use crate::simple::Simple;
-use crate::strong::{self, Strong};
+use crate::searcher::{self, Searcher};
 
 /// Games are written in blocks of this many; a block is the most a killed run loses on each thread.
 const BLOCK: usize = 256;
-
-/// Who plays.
-pub(crate) trait Player {
-    /// The best move and its value to the side to move in raw [`Score`] units. There is a legal move.
-    fn search(&mut self, board: Board) -> (Square, i32);
-}
 
 /// What is to be played.
 #[derive(clap::Args)]
@@ -39,13 +32,13 @@ pub(crate) struct Plan {
     /// Solve from this many empties on
     #[arg(long, default_value_t = 14)]
     pub exact: u8,
-    /// Decides the openings and everything else drawn by lot
+    /// Seed of the openings and of everything else that is random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Percentage of moves drawn by lot after the opening, before positions are solved
+    /// Percentage of random moves after the opening, before positions are solved
     #[arg(long, default_value_t = 3)]
     pub random: usize,
-    /// Percentage of moves drawn by lot in solved positions
+    /// Percentage of random moves in solved positions
     #[arg(long, default_value_t = 0)]
     pub random_solved: usize,
     /// Fewest moves of an opening; short ones are more frequent
@@ -54,10 +47,11 @@ pub(crate) struct Plan {
     /// Most moves of an opening
     #[arg(long, default_value_t = 44)]
     pub longest: usize,
-    /// Draw only the last move of an opening by lot: the others are the beginning of one of the games in this file
+    /// Branch off the games in this file: only the last move of an opening is random, those before it are the beginning of
+    /// one of these games
     #[arg(long)]
     pub branch: Option<PathBuf>,
-    /// Play with a rule of thumb instead of the engine: the very first generation
+    /// Play with the classic search, which needs no weights: the very first generation
     #[arg(long)]
     pub bootstrap: bool,
     /// Play with these weights instead of those of the engine
@@ -70,19 +64,17 @@ pub(crate) struct Plan {
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let &Plan { depth, exact, shortest, longest, .. } = plan;
     if shortest > longest || longest > 58 {
-        return Err(Failure::Input(format!(
-            "openings of {shortest} to {longest} moves cannot be drawn: 0 to 58 are possible, shortest first"
-        )));
+        return Err(Failure::Openings(shortest, longest));
     }
     if depth == 0 || depth > 60 || exact > 60 {
-        return Err(Failure::Input("depths go from 1 to 60 plies".to_owned()));
+        return Err(Failure::Depth);
     }
     let stems = plan.branch.as_deref().map_or(Ok(Vec::new()), read_stems)?;
     if plan.bootstrap {
-        play_all(plan, &stems, threads, || Simple { depth, exact })
+        play_all(plan, &stems, threads, Searcher::classic)
     } else {
-        let weights = strong::weights(plan.weights.as_deref())?;
-        play_all(plan, &stems, threads, || Strong::new(weights.clone(), depth, exact))
+        let weights = searcher::weights(plan.weights.as_deref())?;
+        play_all(plan, &stems, threads, || Searcher::new(weights.clone()))
     }
 }
 
@@ -90,21 +82,21 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
 pub(crate) type Stem = Vec<Square>;
 
 fn read_stems(path: &Path) -> Result<Vec<Stem>, Failure> {
-    let fault = |fault: &str| Failure::Input(format!("{}: {fault}", path.display()));
+    let fault = |fault| Failure::content(path, fault);
     let mut stems = Vec::new();
     for block in games::read(path)?.0 {
-        let games = block.unpack().ok_or_else(|| fault("a block holds something that is no game"))?;
+        let games = block.unpack().ok_or_else(|| fault(games::NO_GAME))?;
         stems
             .extend(games.iter().map(|game| game.moves.iter().map(|played| played.square).collect::<Stem>()));
     }
     if stems.is_empty() { Err(fault("there is no game in it to branch off")) } else { Ok(stems) }
 }
 
-fn play_all<P: Player>(
+fn play_all(
     plan: &Plan,
     stems: &[Stem],
     threads: usize,
-    player: impl Fn() -> P + Sync,
+    searcher: impl Fn() -> Searcher + Sync,
 ) -> Result<(), Failure> {
     let io = |e| GamesError::Io(plan.file.display().to_string(), e);
     let mut present = HashSet::new();
@@ -122,15 +114,15 @@ fn play_all<P: Player>(
         (0..plan.games.div_ceil(BLOCK) as u32).filter(|number| !present.contains(number)).collect();
     let next = AtomicUsize::new(0);
     let output = Mutex::new((file, valid as u64));
-    let progress = Progress::new("games", done, done + missing.len() * BLOCK);
+    let progress = Progress::new("games", done, done + missing.len() * BLOCK)?;
     std::thread::scope(|scope| {
         let worker = || -> Result<(), Failure> {
-            let mut player = player();
+            let mut searcher = searcher();
             while let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let mut random = Random::numbered(plan.seed, number.into());
                 let mut block = Vec::with_capacity(BLOCK);
                 while block.len() < BLOCK {
-                    if let Some(game) = play(plan, stems, &mut player, &mut random) {
+                    if let Some(game) = play(plan, stems, &mut searcher, &mut random) {
                         block.push(game);
                         progress.advance(1);
                     }
@@ -161,7 +153,7 @@ fn append(output: &mut (File, u64), bytes: &[u8]) -> std::io::Result<()> {
 pub(crate) fn play(
     plan: &Plan,
     stems: &[Stem],
-    player: &mut impl Player,
+    searcher: &mut Searcher,
     random: &mut Random,
 ) -> Option<Game> {
     let draw = |random: &mut Random| plan.shortest + random.below(plan.longest - plan.shortest + 1);
@@ -174,18 +166,19 @@ pub(crate) fn play(
     while let Some(next) = to_move(board, black) {
         (board, black) = next;
         let legal = board.legal_moves();
-        let lot = |random: &mut Random| legal.iter().nth(random.below(legal.len()));
+        let any = |random: &mut Random| legal.iter().nth(random.below(legal.len()));
         let played = if game.moves.len() < opening {
-            let square = stem.get(game.moves.len()).copied().or_else(|| lot(random))?;
+            let square = stem.get(game.moves.len()).copied().or_else(|| any(random))?;
             Played { square, random: true, score: 0 }
         } else {
-            let (best, value) = player.search(board);
             let solved = board.empties().len() <= plan.exact.into();
-            let by_lot = random.below(100) < if solved { plan.random_solved } else { plan.random };
+            let limits = if solved { Limits::exact() } else { Limits::depth(plan.depth) };
+            let (best, value) = searcher.best(board, &limits);
+            let at_random = random.below(100) < if solved { plan.random_solved } else { plan.random };
             let limit = 64 * UNITS_PER_DISC;
             Played {
-                square: if by_lot { lot(random)? } else { best },
-                random: by_lot,
+                square: if at_random { any(random)? } else { best },
+                random: at_random,
                 score: (value * UNITS_PER_DISC / Score::PER_DISC).clamp(-limit, limit) as i16,
             }
         };
@@ -255,8 +248,7 @@ mod tests {
     fn games_branch_off_others() {
         let stems: Vec<Stem> = (0..3)
             .map(|seed| {
-                let game =
-                    play(&plan("", 1), &[], &mut Simple { depth: 1, exact: 4 }, &mut Random::new(seed));
+                let game = play(&plan("", 1), &[], &mut Searcher::classic(), &mut Random::new(seed));
                 game.unwrap().moves.iter().map(|played| played.square).collect()
             })
             .collect();
@@ -264,29 +256,28 @@ mod tests {
         let mut random = Random::new(3);
         let mut left = 0;
         for _ in 0..50 {
-            let game = play(&branching, &stems, &mut Simple { depth: 1, exact: 4 }, &mut random).unwrap();
+            let game = play(&branching, &stems, &mut Searcher::classic(), &mut random).unwrap();
             let squares: Stem = game.moves.iter().map(|played| played.square).collect();
             let in_common = usize::from(game.opening) - 1;
             let stem = stems.iter().find(|stem| stem[..in_common] == squares[..in_common]);
             left += usize::from(stem.expect("one of the stems")[in_common] != squares[in_common]);
         }
-        assert!(left > 25, "{left} of 50 games leave their stem with the move drawn by lot");
+        assert!(left > 25, "{left} of 50 games leave their stem with the random move");
     }
 
     #[test]
-    fn lots_in_solved_positions_are_drawn_only_if_asked_for() {
-        let lots = |random_solved| {
+    fn moves_in_solved_positions_are_random_only_if_asked_for() {
+        let random_moves = |random_solved| {
             let plan = Plan { random_solved, ..plan("", 1) };
             let mut random = Random::new(5);
-            let games =
-                (0..20).filter_map(|_| play(&plan, &[], &mut Simple { depth: 1, exact: 4 }, &mut random));
+            let games = (0..20).filter_map(|_| play(&plan, &[], &mut Searcher::classic(), &mut random));
             let late = games.flat_map(|game| {
                 let moments = game.replay().expect("a whole, legal game").0;
                 moments.into_iter().skip(game.opening.into()).collect::<Vec<_>>()
             });
             late.filter(|moment| moment.board.empties().len() <= 4 && moment.played.random).count()
         };
-        assert_eq!(lots(0), 0);
-        assert!((20..=60).contains(&lots(50)), "{} of some 80", lots(50));
+        assert_eq!(random_moves(0), 0);
+        assert!((20..=60).contains(&random_moves(50)), "{} of some 80", random_moves(50));
     }
 }

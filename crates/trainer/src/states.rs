@@ -3,11 +3,11 @@
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use outflank_engine::eval::patterns::{
+use outflank_engine::training::patterns::{
     FEATURES, FIRST_STATES, PATTERNS, PATTERNS_PER_TURN, ROWS, ROWS_OF_STATE, TURNS, VIEWS, pattern_of,
     seen_from, turn_of,
 };
-use outflank_engine::eval::{Features, UNITS};
+use outflank_engine::training::{Features, UNITS};
 use outflank_rules::Board;
 
 use crate::phase::Units;
@@ -73,31 +73,31 @@ impl Places {
     }
 }
 
-/// What a position says of the weights.
+/// The gradient of the error of one position.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Remark {
+pub(crate) struct SampleGradient {
     /// The states of its features, turn by turn.
     pub states: [[u32; PATTERNS_PER_TURN]; TURNS],
     /// How the error changes with the sum of every unit and view.
     pub slopes: Seen<f32>,
 }
 
-/// How the error of a batch changes with all weights.
-pub(crate) struct Slopes {
+/// The gradient of the error of a batch, by state and view.
+pub(crate) struct BatchGradient {
     pub seen: Vec<Seen<f32>>,
-    /// Which of them positions have said something of; the others are zeros.
+    /// Which of them positions have; the others are zeros.
     pub used: Vec<bool>,
 }
 
-impl Slopes {
-    /// Nothing gathered yet.
-    pub(crate) fn new() -> Slopes {
-        Slopes { seen: vec![[[0.0; UNITS]; VIEWS]; STATES], used: vec![false; STATES] }
+impl BatchGradient {
+    /// Zeros.
+    pub(crate) fn new() -> BatchGradient {
+        BatchGradient { seen: vec![[[0.0; UNITS]; VIEWS]; STATES], used: vec![false; STATES] }
     }
 
-    /// Adds up what positions say, pattern by pattern, since the states of one pattern stay in the processor's cache: an epoch
+    /// Adds up the gradients of positions, pattern by pattern, since the states of one pattern stay in the processor's cache: an epoch
     /// over 5.5 million positions takes 10 s, and 12 s if each position is added to all patterns in its turn.
-    pub(crate) fn gather(&mut self, remarks: &[Remark], threads: usize) {
+    pub(crate) fn gather(&mut self, gradients: &[SampleGradient], threads: usize) {
         let (mut seen, mut used) = (&mut self.seen[..], &mut self.used[..]);
         let parts = PATTERNS.iter().enumerate().filter_map(|(number, pattern)| {
             let states = pattern.states();
@@ -109,14 +109,14 @@ impl Slopes {
             for _ in 0..threads {
                 scope.spawn(|| {
                     while let Some((pattern, seen, used)) = next() {
-                        gather_pattern(pattern, remarks, seen, used);
+                        gather_pattern(pattern, gradients, seen, used);
                     }
                 });
             }
         });
     }
 
-    /// The sum at all places of a row, if positions have said something of it.
+    /// The sum at all places of a row, if a position has it.
     #[inline]
     pub(crate) fn of_row(&self, row: usize) -> Option<Units> {
         let mut sum = None;
@@ -129,22 +129,22 @@ impl Slopes {
     }
 }
 
-/// What positions say of the states of a pattern.
-fn gather_pattern(pattern: usize, remarks: &[Remark], seen: &mut [Seen<f32>], used: &mut [bool]) {
+/// The same for the states of one pattern.
+fn gather_pattern(pattern: usize, gradients: &[SampleGradient], seen: &mut [Seen<f32>], used: &mut [bool]) {
     let first = FIRST_STATES.0[pattern];
     let features: Vec<usize> = (0..FEATURES).filter(|&feature| pattern_of(feature) == pattern).collect();
-    let state = |remark: &Remark, feature: usize| {
-        remark.states[turn_of(feature)][feature % PATTERNS_PER_TURN] as usize - first
+    let state = |gradient: &SampleGradient, feature: usize| {
+        gradient.states[turn_of(feature)][feature % PATTERNS_PER_TURN] as usize - first
     };
     for (sum, used) in seen.iter_mut().zip(&mut *used).filter(|(_, used)| **used) {
         (*sum, *used) = ([[0.0; UNITS]; VIEWS], false);
     }
-    for remark in remarks {
+    for gradient in gradients {
         for &feature in &features {
-            let state = state(remark, feature);
+            let state = state(gradient, feature);
             used[state] = true;
             for (sum, &view) in seen[state].iter_mut().zip(&TURNED_BACK[turn_of(feature)]) {
-                add(sum, &remark.slopes[view]);
+                add(sum, &gradient.slopes[view]);
             }
         }
     }
@@ -179,11 +179,11 @@ mod tests {
     #[test]
     fn rows_get_what_the_views_of_positions_say_of_them() {
         let mut random = Random::new(3);
-        let mut slopes = Slopes::new();
+        let mut slopes = BatchGradient::new();
         // The second time what the first positions said is forgotten.
         for _ in 0..2 {
             let mut expected = vec![[0.0; UNITS]; ROWS];
-            let mut remarks = Vec::new();
+            let mut gradients = Vec::new();
             let mut board = Board::default();
             while !board.legal_moves().is_empty() {
                 let states = states_of(board);
@@ -196,11 +196,11 @@ mod tests {
                         }
                     }
                 }
-                remarks.push(Remark { states, slopes: said });
+                gradients.push(SampleGradient { states, slopes: said });
                 let legal = board.legal_moves();
                 board = board.after(legal.iter().nth(random.below(legal.len())).unwrap());
             }
-            slopes.gather(&remarks, 2);
+            slopes.gather(&gradients, 2);
             for (row, expected) in expected.iter().enumerate() {
                 let whole = |slopes: Units| slopes.map(|slope| slope as i32);
                 assert_eq!(whole(slopes.of_row(row).unwrap_or_default()), whole(*expected), "row {row}");

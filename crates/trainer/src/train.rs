@@ -4,13 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use outflank_engine::eval;
-use outflank_engine::eval::patterns::{ROWS, fingerprint};
-use outflank_engine::eval::weights::Packed;
+use outflank_engine::training::patterns::{ROWS, fingerprint};
+use outflank_engine::training::{self, Packed};
 
 use crate::errors::Errors;
 use crate::net::{Net, samples_for};
-use crate::phase::{Course, Lessons};
+use crate::phase::{Optimizer, Schedule};
 use crate::plot::{Curve, svg};
 use crate::progress::Progress;
 use crate::samples::{self, Samples, Source, Values};
@@ -67,7 +66,7 @@ enum Part {
 /// Fits weights to games, shows how well that goes and writes them.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     if plan.batch == 0 {
-        return Err(Failure::Input("a batch has at least one position".to_owned()));
+        return Err(Failure::Batch);
     }
     let clock = Instant::now();
     let values = Values { share: plan.score_share, half: plan.half };
@@ -83,11 +82,11 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
         None => Net::new(),
         Some(path) => Net::from_packed(&read_weights(path)?),
     };
-    let course =
-        Course { epochs: plan.epochs, batch: plan.batch, rate: plan.rate, decay: plan.decay, threads };
+    let schedule =
+        Schedule { epochs: plan.epochs, batch: plan.batch, rate: plan.rate, decay: plan.decay, threads };
     for part in [Part::Late, Part::Early] {
         if plan.only.is_none_or(|only| only == part) {
-            learn(&mut net, part, &samples, plan, course)?;
+            learn(&mut net, part, &samples, plan, schedule)?;
         }
     }
     // Steps leave stages a little off on average; this many positions tell by how much.
@@ -110,21 +109,27 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Takes a phase of the network through a course.
-fn learn(net: &mut Net, part: Part, samples: &Samples, plan: &Plan, course: Course) -> Result<(), Failure> {
+/// Trains a phase of the network.
+fn learn(
+    net: &mut Net,
+    part: Part,
+    samples: &Samples,
+    plan: &Plan,
+    schedule: Schedule,
+) -> Result<(), Failure> {
     let phase = part as usize;
     let training = samples_for(phase, &samples.training);
     let mut held_out = samples.held_out.clone();
-    held_out.retain(|sample| eval::phase(sample.board.empties().len()) == phase);
+    held_out.retain(|sample| training::phase(sample.board.empties().len()) == phase);
     say!("{part:?}: {} positions", training.len());
-    if course.epochs > 0 {
-        let progress = Progress::new("positions", 0, course.epochs * training.len());
-        let mut lessons = Lessons::new(course);
-        for epoch in 1..=course.epochs {
+    if schedule.epochs > 0 {
+        let progress = Progress::new("positions", 0, schedule.epochs * training.len())?;
+        let mut optimizer = Optimizer::new(schedule);
+        for epoch in 1..=schedule.epochs {
             let clock = Instant::now();
-            let error = net.phases[phase].learn(&training, &mut lessons, &|count| progress.advance(count));
+            let error = net.phases[phase].learn(&training, &mut optimizer, &|count| progress.advance(count));
             let took = clock.elapsed().as_secs_f64();
-            let tested = Errors::total(&net.errors(&held_out, course.threads)).rmse();
+            let tested = Errors::total(&net.errors(&held_out, schedule.threads)).rmse();
             say!("epoch {epoch}: error {error:.4} discs, {tested:.4} on held-out games, {took:.0} s");
             write(&plan.output, &net.to_packed().to_bytes())?;
         }
@@ -160,11 +165,10 @@ fn table(training: &[Errors], held_out: &[Errors]) {
 }
 
 fn read_weights(path: &Path) -> Result<Packed, Failure> {
-    let name = path.display();
-    let bytes = fs::read(path).map_err(|e| Failure::Input(format!("{name}: {e}")))?;
-    Packed::from_bytes(&bytes, fingerprint(), ROWS).map_err(|e| Failure::Input(format!("{name}: {e}")))
+    let bytes = fs::read(path).map_err(Failure::file(path))?;
+    Packed::from_bytes(&bytes, fingerprint(), ROWS).map_err(Failure::weights(path))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|e| Failure::Input(format!("{}: {e}", path.display())))
+    fs::write(path, bytes).map_err(Failure::file(path))
 }

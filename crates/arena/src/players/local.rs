@@ -29,7 +29,7 @@ impl Player for EnginePlayer {
     fn choose(&mut self, game: &Game, clock: Option<Clock>) -> Result<Move, Fault> {
         let (engine, random) = (&mut self.engine, &mut self.random);
         let choice = self.strength.choose(engine, game.position(), clock, random, &StopToken::new());
-        choice.map(|choice| choice.mv).ok_or_else(|| Fault::Protocol("the engine found no move".to_owned()))
+        choice.map(|choice| choice.mv).ok_or(Fault::NoMove)
     }
 }
 
@@ -63,8 +63,6 @@ impl Player for ClassicPlayer {
         let time = self.limits.time.into_iter().chain(share).min();
         let limits = Limits { time, ..self.limits };
         let analysis = classic::search(game.position(), &limits, &StopToken::new(), &mut |_| {});
-        let line = analysis.lines.first();
-        line.map(outflank_engine::Line::mv)
-            .ok_or_else(|| Fault::Protocol("the search found no move".to_owned()))
+        analysis.lines.first().map(outflank_engine::Line::mv).ok_or(Fault::NoMove)
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
-use outflank_engine::bench::bench;
+use outflank_engine::bench::{TABLE_MB, bench};
 use outflank_engine::{Engine, Options};
 use outflank_rules::kernel;
 use serde::Serialize;
@@ -40,7 +40,7 @@ struct Report {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let mut out = io::stdout();
-    let mut engine = Engine::new(Options { threads: args.threads.get(), table_mb: 64 });
+    let mut engine = Engine::new(Options { threads: args.threads.get(), table_mb: TABLE_MB });
     let mut failed = Ok(());
     let mut number = 0;
     let report = bench(&mut engine, |position, analysis| {

@@ -1,14 +1,12 @@
 //! `outflank levels`: how strong the levels are, and the measurement that says so.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use outflank_engine::level::measure::{
-    Measured, Plan, REFERENCE_DEPTH, REFERENCE_SOLVE, STRONGEST_NODES, measure,
-};
-use outflank_engine::{Level, PastGame, PastResult, adapt};
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_arena::levels::{Plan, REFERENCE_DEPTH, REFERENCE_SOLVE, STRONGEST_NODES, Step, measure};
+use outflank_engine::{Level, Measured, PastGame, PastResult, adapt};
 use outflank_terminal::{Places, auto};
 use serde::Serialize;
 
@@ -101,8 +99,8 @@ fn remeasure(
 ) -> anyhow::Result<Answer> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let plan = Plan {
-        games: args.games,
-        checked: args.checked.unwrap_or(args.games.div_ceil(4)).min(args.games),
+        games: args.games as usize,
+        checked: args.checked.unwrap_or(args.games.div_ceil(4)).min(args.games) as usize,
         threads: args.threads.map_or(cores, NonZeroUsize::get),
     };
     if !args.json {
@@ -115,18 +113,13 @@ fn remeasure(
             plan.games, plan.checked
         )?;
     }
-    let watched = io::stderr().is_terminal();
     for level in levels {
-        let started = Instant::now();
-        let measured = measure(level, &plan, &|played| {
-            if watched {
-                // Nobody is there to miss it if standard error is closed.
-                let _ = write!(io::stderr(), "\r{} ", progress(level, &plan, played, started.elapsed()));
-            }
+        let bar = bar(level, &plan)?;
+        let measured = measure(level, &plan, &|step| {
+            bar.inc(if step == Step::Played { 2 } else { 1 });
         });
-        if watched {
-            let _ = write!(io::stderr(), "\r{:79}\r", "");
-        }
+        bar.finish_and_clear();
+        let measured = measured?;
         if args.json {
             writeln!(out, "{}", serde_json::to_string(&row(level, measured))?)?;
         } else {
@@ -138,12 +131,13 @@ fn remeasure(
     Ok(Answer::Yes)
 }
 
-/// How far a row is, and when it will be done.
-fn progress(level: Level, plan: &Plan, played: u32, elapsed: Duration) -> String {
+/// How far a row is and when it will be done, where somebody is watching.
+fn bar(level: Level, plan: &Plan) -> anyhow::Result<ProgressBar> {
     let games = if level.number() == 1 { plan.checked } else { plan.games };
-    let left = elapsed.mul_f64(f64::from(games - played) / f64::from(played)).as_secs();
-    let time = format!("{}:{:02} left for this level", left / 60, left % 60);
-    format!("level {level} of 10: {played} of {games} games, {time:<28}")
+    let bar = ProgressBar::new((games.next_multiple_of(2) + plan.checked) as u64);
+    let style = "level {msg} of 10 [{wide_bar}] {pos} of {len} games played and checked, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style)?);
+    Ok(bar.with_message(level.to_string()))
 }
 
 fn row(level: Level, measured: Measured) -> Row {

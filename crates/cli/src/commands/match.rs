@@ -4,7 +4,7 @@ mod recorder;
 mod screen;
 mod summary;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -88,12 +88,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let openings = openings_of(args, settings.pairs)?;
     let mut recorder = args.out.as_ref().map(Recorder::create).transpose()?;
     let [a, b] = &contenders;
-    let mut screen = Screen { live: io::stderr().is_terminal(), lines: 0 };
+    let screen = Screen::new()?;
     let began = Instant::now();
     let mut failure = None;
     let mut number = 0;
     let report = Match::new(a, b, &openings, settings).run(&mut |progress| {
-        screen.clear();
         for fault in faults(progress.pair, number, &contenders) {
             screen.say(&format!(
                 "game {}: {} ({}) loses: {}",
@@ -106,9 +105,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
             failure.get_or_insert(error);
         }
         number += 1;
-        screen.draw(&table(&contenders, &progress.tally, games, &settings));
-    })?;
+        screen.draw(table(&contenders, &progress.tally, games, &settings));
+    });
     screen.clear();
+    let report = report?;
     if let Some(error) = failure {
         return Err(error);
     }

@@ -1,5 +1,6 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::sys::Instant;
 use crate::{Limits, StopToken};
 
 /// The search was told to stop, or its time or nodes are used up.

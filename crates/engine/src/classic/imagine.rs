@@ -1,12 +1,13 @@
 //! A look ahead with gaps, as people have them: the further down a line, the more likely it is that some discs
 //! are not turned over in the mind's eye.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use outflank_rules::{Bitboard, Move, Position, Square, Variant};
 
 use super::at_a_glance;
 use super::node::{Node, Turn};
+use crate::sys::Instant;
 use crate::{Random, Score, StopToken};
 
 /// How someone looks ahead.
@@ -24,11 +25,11 @@ pub(crate) fn imagine(
     position: &Position,
     eyes: Eyes,
     random: &mut Random,
-    deadline: Instant,
+    (started, time): (Instant, Duration),
     stop: &StopToken,
 ) -> Option<Vec<(Move, Score)>> {
-    let mut mind =
-        Mind { variant: position.variant(), forget: eyes.forget, random, deadline, stop, nodes: 0 };
+    let (variant, forget) = (position.variant(), eyes.forget);
+    let mut mind = Mind { variant, forget, random, started, time, stop, nodes: 0 };
     let node = Node::new(position);
     let value = |square| {
         let child = node.after(mind.variant, square);
@@ -42,7 +43,8 @@ struct Mind<'a> {
     variant: Variant,
     forget: f64,
     random: &'a mut Random,
-    deadline: Instant,
+    started: Instant,
+    time: Duration,
     stop: &'a StopToken,
     nodes: u32,
 }
@@ -51,11 +53,11 @@ impl Mind<'_> {
     /// Plain alpha-beta; `ply` is the number of the next move, counted from 1 at the root.
     fn value(&mut self, node: &Node, depth: u8, ply: u8, mut alpha: i32, beta: i32) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(512) && (Instant::now() >= self.deadline || self.stop.is_stopped()) {
+        if self.nodes.is_multiple_of(512) && (self.started.elapsed() >= self.time || self.stop.is_stopped()) {
             return None;
         }
         let moves = match node.turn(self.variant) {
-            Turn::Over => return Some(node.final_discs() * Score::PER_DISC),
+            Turn::Over => return Some(node.board.final_margin() * Score::PER_DISC),
             _ if depth == 0 => return Some(at_a_glance(self.variant, node).raw()),
             Turn::Pass => return self.value(&node.passed(), depth, ply, -beta, -alpha).map(|score| -score),
             Turn::Place(moves) => moves,
@@ -100,11 +102,10 @@ fn beyond(placed: Square, flips: Bitboard, n: usize) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn look(position: &Position, forget: f64, seed: u64) -> Vec<(Move, Score)> {
-        let deadline = Instant::now() + Duration::from_mins(1);
-        imagine(position, Eyes { depth: 3, forget }, &mut Random::new(seed), deadline, &StopToken::new())
+        let minute = (Instant::now(), Duration::from_mins(1));
+        imagine(position, Eyes { depth: 3, forget }, &mut Random::new(seed), minute, &StopToken::new())
             .unwrap()
     }
 

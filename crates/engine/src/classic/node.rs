@@ -66,11 +66,4 @@ impl Node {
         let empties = self.board.empties().len() as u8;
         empties.min(self.left[0] + self.left[1])
     }
-
-    /// The result for the side to move in discs, once the game is over: empty squares go to the winner.
-    #[inline]
-    pub(super) fn final_discs(&self) -> i32 {
-        let difference = self.board.player.len() as i32 - self.board.opponent.len() as i32;
-        difference + difference.signum() * self.board.empties().len() as i32
-    }
 }

@@ -45,7 +45,7 @@ impl<'a> Tree<'a> {
         //    could hide a loss behind passes.
         let moves = match node.turn(self.variant) {
             Turn::Place(moves) => moves,
-            Turn::Over => return Ok(node.final_discs() * Score::PER_DISC),
+            Turn::Over => return Ok(node.board.final_margin() * Score::PER_DISC),
             Turn::Pass => {
                 let mut rest = Vec::new();
                 let score = -self.midgame(&node.passed(), depth, -beta, -alpha, &mut rest)?;
@@ -104,7 +104,7 @@ impl<'a> Tree<'a> {
         // 2. The end of the game, and passes.
         let moves = match node.turn(self.variant) {
             Turn::Place(moves) => moves,
-            Turn::Over => return Ok(node.final_discs()),
+            Turn::Over => return Ok(node.board.final_margin()),
             Turn::Pass => {
                 let mut rest = Vec::new();
                 let score = -self.endgame(&node.passed(), -beta, -alpha, &mut rest)?;

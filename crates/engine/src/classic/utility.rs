@@ -26,11 +26,11 @@ use super::weights::{ORTHOGONAL, STANDARD};
 use crate::stability::stable;
 
 /// How many features there are.
-pub(super) const FEATURES: usize = 13;
+pub const FEATURES: usize = 13;
 /// How many discs on the board share one set of weights.
 const DISCS_PER_PHASE: usize = 6;
 /// Sets of weights from the opening, which counts as one phase up to 16 discs, to the full board.
-pub(super) const PHASES: usize = 9;
+pub const PHASES: usize = 9;
 /// Weights per phase and feature, in 1/128 disc.
 pub(super) type Weights = [[i32; FEATURES]; PHASES];
 
@@ -48,19 +48,14 @@ pub(super) fn utility(variant: Variant, board: Board, moves: Bitboard, replies: 
 
 /// Which set of weights applies.
 #[inline]
-pub(super) fn phase(board: Board) -> usize {
+pub fn phase(board: Board) -> usize {
     let discs = 64 - board.empties().len();
     (discs.saturating_sub(10) / DISCS_PER_PHASE).min(PHASES - 1)
 }
 
 /// The features in the order of the table above.
 #[inline]
-pub(super) fn features(
-    variant: Variant,
-    board: Board,
-    moves: Bitboard,
-    replies: Bitboard,
-) -> [i32; FEATURES] {
+pub fn features(variant: Variant, board: Board, moves: Bitboard, replies: Bitboard) -> [i32; FEATURES] {
     let Board { player, opponent } = board;
     let empties = board.empties();
     let beside_empty = neighbours(variant, empties);

@@ -1,7 +1,7 @@
 //! The weights of the utility function: a row per phase, a column per feature, in 1/128 disc.
 //!
-//! Fitted to the results of 24,000 games of the search against itself, half of them under either rule, by the
-//! tool in `fit.rs` (second round: the players used the weights of the first). The error, root mean square in
+//! Fitted by `outflank-trainer fit-classic` to the results of 24,000 games of the search against itself, half of them
+//! under either rule (second round: the players used the weights of the first). The error, root mean square in
 //! discs, is what the sum leaves unexplained of those results.
 
 use super::utility::Weights;

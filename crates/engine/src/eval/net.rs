@@ -8,7 +8,7 @@ use super::patterns::{self, FIRST_STATES, ROWS, ROWS_OF_STATE, VIEWS};
 use super::weights::{Packed, WeightsError};
 
 use crate::Score;
-use crate::memory::{Memory, Zero};
+use crate::sys::{self, Memory, Zero};
 
 /// Units of the evaluation; each looks at the board from [`VIEWS`] sides.
 pub const UNITS: usize = 16;
@@ -105,26 +105,22 @@ impl Weights {
         Ok(Weights::from_packed(&packed))
     }
 
-    /// Lays out packed weights: puts together what the views of a unit see of each state.
+    /// Lays out packed weights: puts together what the views of a unit see of each state. For the trainer.
     ///
     /// # Panics
     /// If there are not as many rows and stages as there should be.
+    #[doc(hidden)]
     pub fn from_packed(packed: &Packed) -> Weights {
         assert_eq!(packed.phases.len(), PHASES, "rows for each phase");
         let mut rows = Memory::<Rows>::zeroed(PHASES);
         rows.prefer_large_pages();
-        let lay_out = |rows: &mut Rows, packed: &[[i8; UNITS]]| {
+        sys::map(rows.iter_mut().zip(&packed.phases), |(rows, packed)| {
             for (row, seen) in rows.iter_mut().zip(&*ROWS_OF_STATE) {
                 for (view, &seen) in seen.iter().enumerate() {
                     for (unit, &weight) in packed[seen as usize].iter().enumerate() {
                         row.0[Row::place(unit, view)] = weight;
                     }
                 }
-            }
-        };
-        std::thread::scope(|scope| {
-            for (rows, packed) in rows.iter_mut().zip(&packed.phases) {
-                scope.spawn(|| lay_out(rows, packed));
             }
         });
         let mut stages = [Stage::default(); STAGES];

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use outflank_rules::{Square, Symmetry};
+use outflank_rules::{Square, Symmetry, fnv};
 
 /// A shape of seven to nine squares.
 #[derive(Clone, Copy, Debug)]
@@ -163,14 +163,11 @@ fn seen(pattern: &Pattern, symmetry: Symmetry) -> (u32, Vec<u32>) {
 
 /// Identifies the set of patterns, so that weights for another one are refused.
 pub fn fingerprint() -> u64 {
-    // FNV-1a over the squares, with a mark between patterns.
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    for pattern in &PATTERNS {
-        pattern.squares.iter().for_each(|&square| add(square.index() as u8));
-        add(0xff);
-    }
-    hash
+    // The squares, with a mark between patterns.
+    PATTERNS.iter().fold(fnv::OFFSET, |hash, pattern| {
+        let squares = pattern.squares.iter().map(|square| square.index() as u64);
+        squares.chain([0xff]).fold(hash, fnv::add)
+    })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The weights file: a few million small numbers in one or two megabytes that decode in a blink.
+//! The weights file: 9.5 million small numbers in 3.5 megabytes, which decode in less than 50 ms.
 //!
 //! | offset | bytes | what |
 //! |--:|--:|---|
@@ -23,8 +23,10 @@ use std::fmt;
 mod ans;
 
 use ans::{Decoder, Encoder, Model};
+use outflank_rules::fnv;
 
 use super::net::{PHASES, STAGES, Stage, UNITS, WEIGHT_MAX};
+use crate::sys;
 
 const MAGIC: &[u8; 8] = b"OUTFLANK";
 const VERSION: u16 = 3;
@@ -38,8 +40,7 @@ const CONTEXTS: usize = SIZES + 2;
 /// The weights of an evaluation as they are stored.
 ///
 /// ```
-/// use outflank_engine::eval::weights::Packed;
-/// use outflank_engine::eval::{PHASES, STAGES, Stage, UNITS};
+/// use outflank_engine::training::{PHASES, Packed, STAGES, Stage, UNITS};
 ///
 /// let rows = vec![[1; UNITS], [-2; UNITS]];
 /// let mut packed = Packed {
@@ -98,15 +99,8 @@ impl Packed {
         if !reader.0.is_empty() {
             return Err(WeightsError::Corrupt);
         }
-        let phases = std::thread::scope(|scope| {
-            let models = &models;
-            let workers: Vec<_> =
-                parts.into_iter().map(|part| scope.spawn(move || decode(part, models, rows))).collect();
-            let phases = workers
-                .into_iter()
-                .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            phases.collect::<Option<Vec<_>>>().ok_or(WeightsError::Corrupt)
-        })?;
+        let phases = sys::map(parts, |part| decode(part, &models, rows));
+        let phases = phases.into_iter().collect::<Option<Vec<_>>>().ok_or(WeightsError::Corrupt)?;
         Ok(Packed { pattern_set, phases, stages })
     }
 
@@ -231,12 +225,13 @@ static SIZE: [usize; 256] = {
     sizes
 };
 
-/// FNV-1a over words of eight bytes (a byte at a time would be most of the decoding time).
+/// FNV-1a over words of eight bytes (a byte at a time would be most of the decoding time), mixed once more because a
+/// word has high bits, too.
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |sum, chunk| {
+    bytes.chunks(8).fold(fnv::OFFSET, |sum, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
-        let mixed = (sum ^ u64::from_le_bytes(word) ^ chunk.len() as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        let mixed = fnv::add(sum, u64::from_le_bytes(word) ^ chunk.len() as u64);
         mixed ^ mixed >> 29
     })
 }

@@ -1,12 +1,13 @@
 //! How a level picks a move.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank_rules::{Bitboard, Move, Position};
 
 use super::character::{Character, Likes};
 use super::{Level, opening};
 use crate::classic::imagine;
+use crate::sys::Instant;
 use crate::{Analysis, Choice, Engine, Goal, Limits, Random, StopToken};
 
 /// From this level on a move that wins on the spot is never missed.
@@ -29,13 +30,13 @@ const ORTHOGONAL_STAKES: f64 = 2.0;
 /// What is kept back of the time for everything that is not search.
 const SPARE: Duration = Duration::from_millis(30);
 
-/// What a move may cost.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Patience {
+/// What a level may spend on a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
     /// No move takes longer.
-    pub(crate) time: Duration,
+    pub time: Duration,
     /// The strongest level, which has no depth of its own, stops after this many nodes.
-    pub(crate) nodes: Option<u64>,
+    pub nodes: Option<u64>,
 }
 
 /// Chooses a move as the level would; `None` when the game is over.
@@ -43,21 +44,21 @@ pub(crate) fn choose(
     engine: &mut Engine,
     position: &Position,
     level: Level,
-    patience: Patience,
+    budget: Budget,
     random: &mut Random,
     stop: &StopToken,
 ) -> Option<Choice> {
     let started = Instant::now();
     if position.variant().is_standard() {
-        engine.searcher(); // whose making is part of the time
+        engine.searcher(); // Making it takes time, which is part of the budget.
     }
-    let time = patience.time.saturating_sub(SPARE + started.elapsed());
+    let time = budget.time.saturating_sub(SPARE + started.elapsed());
     let character = level.character();
     let squares = position.legal_moves();
     let empties = position.empties().len();
     let stakes = if position.variant().orthogonal { ORTHOGONAL_STAKES } else { 1.0 };
     let mut search = |goal, time, lines| {
-        let nodes = patience.nodes.filter(|_| goal == Goal::Strongest);
+        let nodes = budget.nodes.filter(|_| goal == Goal::Strongest);
         engine.search(
             position,
             &Limits { goal, time: Some(time), lines, nodes, ..Limits::default() },
@@ -126,7 +127,7 @@ pub(crate) fn choose(
 
     // 7. What the level sees with its own eyes.
     if let Some(eyes) = character.eyes
-        && let Some(seen) = imagine(position, eyes, random, started + time, stop)
+        && let Some(seen) = imagine(position, eyes, random, (started, time), stop)
     {
         let top = seen.iter().map(|(_, score)| score.discs()).fold(f64::MIN, f64::max);
         for candidate in &mut moves {

@@ -11,7 +11,7 @@ mod cache;
 mod last;
 mod last_flips;
 
-use outflank_rules::{Bitboard, kernel};
+use outflank_rules::{Bitboard, Board, kernel};
 
 use cache::Cache;
 
@@ -85,14 +85,8 @@ pub(super) fn square_value(square: usize) -> i32 {
 
 /// The score when nobody can move.
 #[inline]
-pub(super) fn final_score(player: u64, opponent: u64) -> i32 {
-    let (own, theirs) = (player.count_ones() as i32, opponent.count_ones() as i32);
-    let empties = 64 - own - theirs;
-    match own - theirs {
-        0 => 0,
-        lead if lead > 0 => lead + empties,
-        lead => lead - empties,
-    }
+fn final_score(player: u64, opponent: u64) -> i32 {
+    Board { player: Bitboard::from_bits(player), opponent: Bitboard::from_bits(opponent) }.final_margin()
 }
 
 /// By the number of empties: `alpha` below which looking for stable discs of the opponent's is not worth it.

@@ -3,12 +3,11 @@
 
 use outflank_rules::{Bitboard, Square};
 
-use super::endgame::{final_score, odd_squares};
+use super::endgame::odd_squares;
 use super::node::{Node, Worker};
 use super::ordering::{best_first, by_mobility};
 use super::probcut::MODEL;
 use super::{MAX, Selectivity};
-use crate::Score;
 
 /// Searches of this many plies and fewer are done here.
 pub(super) const LEAF_MAX: u32 = 2;
@@ -130,11 +129,7 @@ impl Worker<'_> {
     /// A pass goes on with the other side; without a move for either the discs are counted.
     fn leaf_without_move(&mut self, node: &Node, go_on: impl Fn(&mut Self, &Node) -> i32) -> i32 {
         let passed = node.passed();
-        if passed.board.legal_moves().is_empty() {
-            final_score(node.board.player.bits(), node.board.opponent.bits()) * Score::PER_DISC
-        } else {
-            -go_on(self, &passed)
-        }
+        if passed.board.legal_moves().is_empty() { node.final_score() } else { -go_on(self, &passed) }
     }
 
     /// What the evaluation says of a position.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::Duration;
 
 use outflank_rules::{Bitboard, Board, Move, Square};
 
-use super::endgame::{CACHED_MAX, Solver, final_score, stability_bound};
+use super::endgame::{CACHED_MAX, Solver, stability_bound};
 use super::leaf::{LEAF_MAX, Reply};
 use super::ordering::Order;
 use super::probcut::MODEL;
@@ -15,6 +15,7 @@ use super::split::{Pool, Split, worth_splitting};
 use super::table::{Finding, Table};
 use super::{MAX, Selectivity};
 use crate::eval::{Features, Weights};
+use crate::sys::Instant;
 use crate::{Score, StopToken};
 
 /// A position with what the search keeps about it.
@@ -63,7 +64,7 @@ impl Node {
     }
 
     pub(super) fn final_score(&self) -> i32 {
-        final_score(self.board.player.bits(), self.board.opponent.bits()) * Score::PER_DISC
+        self.board.final_margin() * Score::PER_DISC
     }
 }
 
@@ -79,7 +80,8 @@ pub(super) struct Shared<'a> {
 /// When to stop.
 pub(super) struct Control<'a> {
     pub(super) stop: &'a StopToken,
-    pub(super) deadline: Option<Instant>,
+    pub(super) started: Instant,
+    pub(super) time: Option<Duration>,
     pub(super) node_limit: Option<u64>,
     /// Set once any of the above says so; everybody returns then.
     pub(super) stopped: AtomicBool,
@@ -159,7 +161,7 @@ impl<'a> Worker<'a> {
         let nodes = control.nodes.fetch_add(fresh, Relaxed) + fresh;
         if control.stop.is_stopped()
             || control.node_limit.is_some_and(|limit| nodes >= limit)
-            || control.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || control.time.is_some_and(|time| control.started.elapsed() >= time)
         {
             control.stopped.store(true, Relaxed);
         }

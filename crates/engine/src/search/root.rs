@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
 
 use outflank_rules::{Bitboard, Board, Move};
 
@@ -12,6 +11,7 @@ use super::split::Pool;
 use super::table::Table;
 use super::{MAX, Selectivity};
 use crate::eval::Weights;
+use crate::sys::{self, Instant};
 use crate::{Analysis, Certainty, Goal, Limits, Line, Options, Score, StopToken};
 
 /// Searches positions under standard rules and remembers what it finds.
@@ -78,7 +78,8 @@ impl Searcher {
         }
         let control = Control {
             stop,
-            deadline: limits.time.map(|time| started + time),
+            started,
+            time: limits.time,
             node_limit: limits.nodes,
             stopped: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
@@ -87,15 +88,15 @@ impl Searcher {
         let shared = Shared { table: &self.table, weights: &self.weights, control, pool };
         let Some((solver, helpers)) = self.solvers.split_first_mut() else { return Analysis::default() };
         let worker = Worker::new(&shared, solver, Selectivity::Exact);
-        let mut analysis = std::thread::scope(|scope| {
-            // Sends the helpers home when the search ends, however it ends.
-            let _finish = shared.pool.as_ref().map(Pool::finish_on_drop);
-            if let Some(pool) = &shared.pool {
-                for solver in helpers {
-                    let mut helper = Worker::new(&shared, solver, Selectivity::Exact);
-                    scope.spawn(move || helper.help(pool));
-                }
-            }
+        let help = helpers.iter_mut().filter_map(|solver| {
+            let pool = shared.pool.as_ref()?;
+            let mut helper = Worker::new(&shared, solver, Selectivity::Exact);
+            Some(move || helper.help(pool))
+        });
+        // Sends the helpers home when the search ends, however it ends.
+        let finish = shared.pool.as_ref().map(Pool::finish_on_drop);
+        let mut analysis = sys::with_helpers(help, move || {
+            let _finish = finish;
             deepen(worker, board, limits, started, observer)
         });
         analysis.nodes = shared.control.nodes.load(Relaxed);

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use outflank_rules::{Bitboard, Board, Square};
 
 use super::{MAX, Selectivity};
-use crate::memory::{Memory, Zero};
+use crate::sys::{Memory, Zero};
 
 /// What a search found out about a position: its score is from `lower` to `upper`, in 1/128 disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

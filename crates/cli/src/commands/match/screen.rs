@@ -1,40 +1,33 @@
-//! The table of a match, drawn again after every pair.
+//! The table of a match: drawn again after every pair where somebody watches, and printed in the end.
 
 use std::io::{self, Write};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use outflank_arena::{Contender, Decision, Elo, Settings, Tally};
 
-/// The table that is drawn again after every pair, where somebody is watching.
-pub(super) struct Screen {
-    pub(super) live: bool,
-    pub(super) lines: usize,
-}
+/// The table while the match is on, where standard error is a terminal.
+pub(super) struct Screen(ProgressBar);
 
 impl Screen {
-    pub(super) fn clear(&mut self) {
-        if self.lines > 0 {
-            self.write(&format!("\x1b[{}A\x1b[J", self.lines));
-            self.lines = 0;
-        }
+    pub(super) fn new() -> anyhow::Result<Screen> {
+        let bar = ProgressBar::new_spinner();
+        bar.set_style(ProgressStyle::with_template("{msg}")?);
+        Ok(Screen(bar))
     }
 
-    pub(super) fn draw(&mut self, table: &str) {
-        if self.live {
-            // A line that wraps would leave more rows than we go back over, so long ones are cut instead.
-            self.write(&format!("\x1b[?7l{table}\x1b[?7h"));
-            self.lines = table.lines().count();
-        }
+    pub(super) fn draw(&self, table: String) {
+        self.0.set_message(table);
+        self.0.tick();
     }
 
     /// Something worth a line even if nobody watches the table.
     pub(super) fn say(&self, line: &str) {
-        self.write(&format!("{line}\n"));
+        // A match goes on when standard error is closed.
+        self.0.suspend(|| drop(writeln!(io::stderr(), "{line}")));
     }
 
-    #[allow(clippy::unused_self, reason = "all writing goes through the screen")]
-    fn write(&self, text: &str) {
-        // A match goes on when standard error is closed.
-        let _ = io::stderr().write_all(text.as_bytes());
+    pub(super) fn clear(&self) {
+        self.0.finish_and_clear();
     }
 }
 

@@ -5,12 +5,12 @@ use std::alloc::{Layout, handle_alloc_error};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-use memmap2::MmapMut;
+use super::platform::Pages;
 
-/// A slice of values that are all zero to begin with. It comes from the system directly, which hands it out page by
-/// page as it is used, so that a large one costs nothing until then.
+/// A slice of values that are all zero to begin with. Where the system has pages, a large one costs nothing until it is
+/// used.
 pub(crate) struct Memory<T> {
-    map: MmapMut,
+    pages: Pages,
     len: usize,
     values: PhantomData<T>,
 }
@@ -25,15 +25,13 @@ impl<T: Zero> Memory<T> {
     /// So many zeros.
     pub(crate) fn zeroed(len: usize) -> Memory<T> {
         let Ok(layout) = Layout::array::<T>(len) else { handle_alloc_error(Layout::new::<T>()) };
-        let Ok(map) = MmapMut::map_anon(layout.size()) else { handle_alloc_error(layout) };
-        Memory { map, len, values: PhantomData }
+        Memory { pages: Pages::zeroed(layout), len, values: PhantomData }
     }
 
-    /// Asks for large pages where none has been used yet: they are found more quickly ever after, but there is more to
-    /// be zeroed when they are used first. A wish that not all systems know or grant; all works without it.
+    /// Asks for large pages where none has been used yet: the processor finds them more quickly ever after, but there is
+    /// more to be zeroed when they are used first. Not all systems grant it; all works without.
     pub(crate) fn prefer_large_pages(&self) {
-        #[cfg(target_os = "linux")]
-        let _ = self.map.advise(memmap2::Advice::HugePage);
+        self.pages.prefer_large();
     }
 }
 
@@ -42,17 +40,17 @@ impl<T: Zero> Deref for Memory<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: the map is as long as so many values, begins at a page, and all its bytes are zero, which is a value,
-        // or what was written through this type. It is borrowed as long as the slice is.
-        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
+        // SAFETY: the pages hold so many values, begin at the alignment of one, and all their bytes are zero, which is a
+        // value, or what was written through this type. They are borrowed as long as the slice is.
+        unsafe { std::slice::from_raw_parts(self.pages.as_ptr().cast(), self.len) }
     }
 }
 
 impl<T: Zero> DerefMut for Memory<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and nobody else has the map.
-        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), self.len) }
+        // SAFETY: as above, and nobody else has the pages.
+        unsafe { std::slice::from_raw_parts_mut(self.pages.as_mut_ptr().cast(), self.len) }
     }
 }
 
