@@ -17,7 +17,7 @@ const EDGES: [(&str, &[&str]); 14] = [
     ("trainer", &["rules", "engine", "records", "arena"]),
     ("protocols", &["rules", "engine", "play", "records"]),
     ("terminal", &["rules", "engine", "play", "records", "study"]),
-    ("wire", &["rules", "engine", "play", "records"]),
+    ("wire", &["rules", "engine", "play", "records", "study"]),
     ("client", &["rules", "play", "records", "wire"]),
     ("server", &["rules", "engine", "play", "records", "picture", "study", "wire"]),
     (

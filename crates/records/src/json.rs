@@ -14,7 +14,8 @@
 //! ```
 //!
 //! Read are objects one after the other or in an array. Without `start` a game starts as usual; `moves` may also
-//! be a transcript; an object with `board` and `turn` alone is a position. Keys we do not know are left out.
+//! be a transcript; an object with `board` and `turn`, and `rules` and `discs_left` where they matter, is a position. Keys we
+//! do not know are left out. The names are those of the server's protocol; older ones are still read.
 
 use serde_json::value::RawValue;
 
@@ -27,7 +28,8 @@ use crate::{Ending, MoveScore, Note, Player, Problem, ReadError, Record, Verdict
 mod types;
 
 pub use types::{
-    JsonEnding, JsonMoves, JsonNote, JsonPlayer, JsonPlayers, JsonPosition, JsonRecord, JsonResult, JsonScore,
+    JsonDiscsLeft, JsonEnding, JsonMoves, JsonNote, JsonPlayer, JsonPlayers, JsonPosition, JsonRecord,
+    JsonResult, JsonValue,
 };
 
 pub(crate) fn write(record: &Record) -> String {
@@ -107,7 +109,8 @@ impl TryFrom<JsonRecord> for Record {
             (None, Some(board)) => Position::try_from(JsonPosition {
                 board,
                 turn: json.turn.unwrap_or_default(),
-                ..Default::default()
+                rules: json.rules,
+                discs_left: json.discs_left,
             })?,
             (None, None) if json.moves.is_none() => {
                 return Err(ReadError::new(Problem::syntax("neither \"moves\" nor \"board\" is there")));
@@ -139,12 +142,12 @@ impl TryFrom<JsonRecord> for Record {
                 return Err(ReadError::new(Problem::Syntax(what)));
             }
             let ply = note.ply;
-            let note = Note { comment: note.comment, eval: note.eval, seconds: note.seconds };
+            let note = Note { comment: note.comment, eval: note.value, seconds: note.seconds };
             if note != Note::default() {
                 record.notes.insert(ply, note);
             }
         }
-        for JsonScore { mv, score } in json.scores {
+        for JsonValue { mv, value } in json.values {
             let mv = mv.map(|name| {
                 let bad = |what: String| {
                     ReadError::new(Problem::Syntax(format!("{:?}: {what}", quote(name.as_bytes()))))
@@ -152,7 +155,7 @@ impl TryFrom<JsonRecord> for Record {
                 let mv = parse(name.as_bytes()).ok_or_else(|| bad(Problem::NoSuchSquare.to_string()))?;
                 record.position().check(mv).map_err(|reason| bad(reason.to_string())).map(|()| mv)
             });
-            record.scores.push(MoveScore { mv: mv.transpose()?, score });
+            record.scores.push(MoveScore { mv: mv.transpose()?, score: value });
         }
         if let Some(result) = json.result {
             record.set_verdict(result.into());
@@ -168,10 +171,12 @@ impl TryFrom<JsonPosition> for Position {
         let mut setup = board::setup(&json.board).map_err(ReadError::new)?;
         setup.turn =
             json.turn.parse().map_err(|_| ReadError::new(board::unexpected_side(json.turn.as_bytes())))?;
-        if let Some(variant) = json.variant {
-            setup.variant = tree::variant(&variant).map_err(ReadError::new)?;
+        if let Some(rules) = json.rules {
+            setup.variant = tree::variant(&rules).map_err(ReadError::new)?;
         }
-        setup.discs_left = json.left.unwrap_or(setup.discs_left);
+        if let Some(JsonDiscsLeft { black, white }) = json.discs_left {
+            setup.discs_left = [black, white];
+        }
         setup.position().map_err(|error| ReadError::new(Problem::Setup(error)))
     }
 }
@@ -181,7 +186,7 @@ impl From<&Record> for JsonRecord {
         let notes = record.notes.iter().map(|(&ply, note)| JsonNote {
             ply,
             comment: note.comment.clone(),
-            eval: note.eval,
+            value: note.eval,
             seconds: note.seconds,
         });
         let scores = record.scores.iter();
@@ -194,8 +199,8 @@ impl From<&Record> for JsonRecord {
             date: record.date.clone(),
             result: record.result().map(JsonResult::from),
             notes: notes.collect(),
-            scores: scores
-                .map(|score| JsonScore { mv: score.mv.map(|mv| mv.to_string()), score: score.score })
+            values: scores
+                .map(|score| JsonValue { mv: score.mv.map(|mv| mv.to_string()), value: score.score })
                 .collect(),
             theoretical: record.theoretical,
             ..JsonRecord::default()
@@ -206,11 +211,12 @@ impl From<&Record> for JsonRecord {
 impl From<&Position> for JsonPosition {
     fn from(position: &Position) -> JsonPosition {
         let variant = position.variant();
+        let [black, white] = position.setup().discs_left;
         JsonPosition {
             board: board::squares(position),
             turn: if position.turn() == Color::Black { "black" } else { "white" }.to_owned(),
-            variant: (!variant.is_standard()).then(|| variant.to_string()),
-            left: variant.thirty.then(|| position.setup().discs_left),
+            rules: (!variant.is_standard()).then(|| variant.to_string()),
+            discs_left: variant.thirty.then_some(JsonDiscsLeft { black, white }),
         }
     }
 }

@@ -113,4 +113,25 @@ fn json_of_an_older_version_is_still_read() {
     assert_eq!((&noted.black.name[..], &noted.white.name[..]), ("Anna", "Ben"));
     assert_eq!(noted.notes[&2].eval, Some(1.5));
     assert_eq!(noted.notes[&1].seconds, Some(2.5));
+    let written = String::from_utf8(outflank_records::write(&records, Format::Json).unwrap()).unwrap();
+    for key in [
+        r#""rules":"orthogonal,thirty","discs_left":{"black":30,"white":30}"#,
+        r#""values":[{"move":"h8","value":64}]"#,
+        r#"{"ply":2,"value":1.5,"seconds":3.0}"#,
+    ] {
+        assert!(written.contains(key), "{key} in {written}");
+    }
+    assert_eq!(read(written.as_bytes()).unwrap(), records);
+}
+
+/// A position as the server sends it.
+#[test]
+fn a_position_of_the_protocol_is_read() {
+    let json = r#"{"board":"---------------------------OX------XO---------------------------","turn":"white",
+        "rules":"thirty","discs_left":{"black":7,"white":0},"score":{"black":2,"white":2},"empties":60,
+        "legal":{"e3":["e4"]},"must_pass":false,"over":false}"#;
+    let [record] = &read(json.as_bytes()).unwrap()[..] else { panic!("one position") };
+    assert_eq!(record.position().setup().discs_left, [7, 0]);
+    assert_eq!(record.position().variant().to_string(), "thirty");
+    assert_eq!(record.position().turn(), outflank_rules::Color::White);
 }

@@ -1,13 +1,11 @@
 //! Records seen ply by ply, and what the engine thinks of positions.
 
-use outflank_engine::Analysis;
 use outflank_play::{EndReason, GameResult};
 use outflank_records::{Ending, Reader, Record, Verdict, openings, transcript};
 use outflank_rules::{Color, Game, Move, Position};
-use outflank_study::{Candidate, Point, candidates};
 
 use crate::api_error::ApiError;
-use crate::wire::{self, Code, GraphLine, Pair, Placed, Ply, Side, ValuedMove, View, ViewRequest};
+use crate::wire::{self, Code, Pair, Placed, Ply, Side, View, ViewRequest};
 
 /// The most titles that are listed, and the most games that are counted.
 const MOST_TITLES: usize = 200;
@@ -143,31 +141,6 @@ pub(crate) fn title(record: &Record) -> String {
 
 fn or_unknown(name: &str) -> &str {
     if name.is_empty() { "?" } else { name }
-}
-
-/// What the engine found where it is the turn of `side`, in the words of the protocol.
-pub(crate) fn valued(analysis: &Analysis, side: Color) -> Vec<ValuedMove> {
-    let value = |candidate: Candidate| ValuedMove {
-        mv: candidate.mv.to_string(),
-        score: candidate.value.discs(),
-        certainty: candidate.value.certainty.to_string(),
-        depth: candidate.depth,
-        continuation: candidate.line.iter().map(Move::to_string).collect(),
-    };
-    candidates(analysis, side).into_iter().map(value).collect()
-}
-
-/// A point of a chart, in the words of the protocol.
-pub(crate) fn graph_line(point: &Point) -> GraphLine {
-    let name = |candidate: &Candidate| candidate.mv.to_string();
-    GraphLine::Ply {
-        ply: point.ply,
-        score: point.value.discs(),
-        certainty: point.value.certainty.to_string(),
-        best: point.best.as_ref().map(name),
-        played: point.played.as_ref().map(name),
-        loss: point.loss(),
-    }
 }
 
 #[cfg(test)]

@@ -25,14 +25,14 @@ export async function values(app, key) {
     await new Promise((resolve) => setTimeout(resolve, 150));
     if (mine.signal.aborted || !app.state.showValues) return;
     for await (const part of stream("/api/analyse", { position: setup(shown.position) }, mine.signal)) {
-      const { type, lines } = /** @type {Analysis} */ (part);
-      if (!lines) continue;
-      for (const line of lines) known.set(line.move, line);
-      app.state.values = { key, lines: [...known.values()].sort((a, b) => b.score - a.score), done: type === "done" };
+      const { type, moves } = /** @type {Analysis} */ (part);
+      if (!moves) continue;
+      for (const move of moves) known.set(move.move, move);
+      app.state.values = { key, lines: [...known.values()].sort((a, b) => b.value - a.value), done: type === "done" };
       app.paint();
     }
     const best = app.state.values?.lines[0];
-    if (best) app.say(`Best: ${best.move}, ${worth(best.score, best.certainty, shown.position.turn)}.`);
+    if (best) app.say(`Best: ${best.move}, ${worth(best.value, best.certainty, shown.position.turn)}.`);
   } catch (error) {
     if (mine.signal.aborted) return;
     if (error instanceof Failure) app.warn(error.message);
@@ -52,16 +52,16 @@ export async function hint(app) {
   let lines = [];
   for await (const part of stream(
     "/api/analyse",
-    { position: setup(shown.position), lines: 1 },
+    { position: setup(shown.position), moves: 1 },
     new AbortController().signal,
   )) {
-    lines = /** @type {Analysis} */ (part).lines ?? lines;
+    lines = /** @type {Analysis} */ (part).moves ?? lines;
   }
   const now = app.shown();
   if (!lines.length || !now || keyOf(now.position) !== key) return;
-  const [{ move, score, certainty }] = lines;
+  const [{ move, value, certainty }] = lines;
   app.state.hint = { key, move };
-  app.say(`Hint: ${move}, ${worth(score, certainty, shown.position.turn)}.`);
+  app.say(`Hint: ${move}, ${worth(value, certainty, shown.position.turn)}.`);
   app.paint();
 }
 

@@ -82,12 +82,12 @@ export async function review(app) {
 /** @param {App} app @param {(GraphPly | undefined)[]} plies */
 function rows(app, plies) {
   return plies.flatMap((ply) => {
-    if (!ply?.played) return [];
+    if (!ply?.move) return [];
     const after = plies[ply.ply + 1] ?? ply;
     const step = el("button", { type: "button", onclick: () => void app.go(ply.ply + 1) }, String(ply.ply + 1));
     const cells = [
-      ply.played,
-      valueText(after.score, after.certainty),
+      ply.move,
+      valueText(after.value, after.certainty),
       ply.best ?? "",
       ply.loss ? ply.loss.toFixed(1) : "0",
     ];
@@ -127,10 +127,10 @@ class Graph {
   /** @param {(GraphPly | undefined)[]} plies */
   draw(plies) {
     const known = plies.filter((ply) => ply !== undefined);
-    const most = Math.min(64, Math.max(8, ...known.map(({ score }) => Math.abs(score) * 1.1)));
+    const most = Math.min(64, Math.max(8, ...known.map(({ value }) => Math.abs(value) * 1.1)));
     const y = (/** @type {number} */ score) => HEIGHT / 2 - (score / most) * (HEIGHT / 2 - 4);
     const x = (/** @type {number} */ ply) => EDGE + ply * this.step;
-    const points = known.map(({ ply, score }) => `${x(ply).toFixed(1)} ${y(score).toFixed(1)}`).join("L");
+    const points = known.map(({ ply, value }) => `${x(ply).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
     this.line.setAttribute("d", `M${points}`);
     this.area.setAttribute("d", `M${x(known[0].ply)} ${y(0)}L${points}L${x(known[known.length - 1].ply)} ${y(0)}Z`);
     this.zero.setAttribute("y1", String(y(0)));

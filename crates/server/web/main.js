@@ -58,13 +58,13 @@ function paint() {
   const key = keyOf(now.position);
   const values = new Map();
   if (state.showValues && state.values?.key === key) {
-    const best = state.values.lines[0]?.score;
-    for (const { move, score, certainty } of state.values.lines) {
-      const kind = score >= best - 0.05 ? "best" : score >= 0 ? "good" : "bad";
+    const best = state.values.lines[0]?.value;
+    for (const { move, value, certainty } of state.values.lines) {
+      const kind = value >= best - 0.05 ? "best" : value >= 0 ? "good" : "bad";
       values.set(move, {
-        text: valueText(score, certainty),
+        text: valueText(value, certainty),
         kind,
-        label: `worth ${valueText(score, certainty)}${kind === "best" ? ", best" : ""}`,
+        label: `worth ${valueText(value, certainty)}${kind === "best" ? ", best" : ""}`,
       });
     }
   }

@@ -19,8 +19,8 @@ pub use state::{
     ResultState, SeatState, State, You,
 };
 pub use study::{
-    About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisLine, GraphLine, GraphRequest, Ply,
-    QrRequest, RulesText, Section, ValuedMove, View, ViewRequest,
+    About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, Analysis, AnalysisMessage, GraphMessage,
+    GraphPoint, GraphRequest, MoveValue, Ply, QrRequest, RulesText, Section, View, ViewRequest,
 };
 
 /// Whether a text has the form of a game's id.

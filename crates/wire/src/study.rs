@@ -1,3 +1,5 @@
+use outflank_rules::Color;
+use outflank_study::{self as study, Candidate, Point};
 use serde::{Deserialize, Serialize};
 
 use crate::{Pair, Placed, Position, Setup, Side};
@@ -66,97 +68,105 @@ pub struct Ply {
     pub comment: String,
 }
 
-/// The wish to know what the moves of a position are worth.
+/// A question about the moves of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnalyseRequest {
     /// The position.
     pub position: Setup,
-    /// How many of the best moves.
-    #[serde(default)]
-    pub lines: Option<usize>,
-    /// How long.
-    #[serde(default)]
+    /// How many of the best moves get a value; all if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<usize>,
+    /// How long to think.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
-/// One line of an analysis.
+/// One line of the answer to it, each better than the one before.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum AnalysisLine {
+pub enum AnalysisMessage {
     /// Others come first.
     Waiting,
     /// What is known so far.
-    Progress {
-        /// The best moves, best first.
-        lines: Vec<ValuedMove>,
-        /// Positions visited.
-        nodes: u64,
-        /// Time spent.
-        ms: u64,
-    },
+    Progress(Analysis),
     /// All that will be known.
-    Done {
-        /// The best moves, best first.
-        lines: Vec<ValuedMove>,
-        /// Positions visited.
-        nodes: u64,
-        /// Time spent.
-        ms: u64,
-    },
+    Done(Analysis),
+}
+
+/// What the engine found in a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The best moves, best first.
+    pub moves: Vec<MoveValue>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time spent.
+    pub seconds: f64,
+}
+
+impl Analysis {
+    /// An analysis of a position in which it is the turn of `side`.
+    pub fn new(analysis: &outflank_engine::Analysis, side: Color) -> Analysis {
+        let milliseconds = analysis.time.as_millis() as f64;
+        Analysis {
+            moves: study::candidates(analysis, side).iter().map(MoveValue::from).collect(),
+            nodes: analysis.nodes,
+            seconds: milliseconds / 1000.0,
+        }
+    }
 }
 
 /// What a move is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ValuedMove {
+pub struct MoveValue {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// Discs ahead at the end for the side to move.
-    pub score: f64,
+    pub value: f64,
     /// How far that can be trusted.
     pub certainty: String,
     /// Plies looked ahead.
     pub depth: u8,
     /// The move and what is expected to follow.
-    pub continuation: Vec<String>,
+    pub line: Vec<String>,
 }
 
-/// The wish to know what every position of a game is worth.
+impl From<&Candidate> for MoveValue {
+    fn from(candidate: &Candidate) -> MoveValue {
+        MoveValue {
+            mv: candidate.mv.to_string(),
+            value: candidate.value.discs(),
+            certainty: candidate.value.certainty.to_string(),
+            depth: candidate.depth,
+            line: candidate.line.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// A question about every position of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GraphRequest {
     /// Where the game starts.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Setup>,
     /// Its moves.
     pub moves: Vec<String>,
-    /// How long for each position.
-    #[serde(default)]
+    /// How long to think about each position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
-/// One line of a graph.
+/// One line of the answer to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum GraphLine {
+pub enum GraphMessage {
     /// Others come first.
     Waiting,
     /// The value of one position.
-    Ply {
-        /// After how many moves.
-        ply: usize,
-        /// Discs ahead at the end for Black.
-        score: f64,
-        /// How far that can be trusted.
-        certainty: String,
-        /// The best move.
-        best: Option<String>,
-        /// The move of the game.
-        played: Option<String>,
-        /// What it gave away.
-        loss: Option<f64>,
-    },
+    Ply(GraphPoint),
     /// The whole graph has been told.
     Done {
         /// How many positions.
@@ -164,6 +174,39 @@ pub enum GraphLine {
         /// What each side gave away in all.
         loss: Pair<f64>,
     },
+}
+
+/// The value of one position of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GraphPoint {
+    /// After how many moves.
+    pub ply: usize,
+    /// Discs ahead at the end for Black.
+    pub value: f64,
+    /// How far that can be trusted.
+    pub certainty: String,
+    /// The move of the game.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// The best move.
+    pub best: Option<String>,
+    /// What the move of the game gave away against it.
+    pub loss: Option<f64>,
+}
+
+impl From<&Point> for GraphPoint {
+    fn from(point: &Point) -> GraphPoint {
+        let name = |candidate: &Candidate| candidate.mv.to_string();
+        let value = point.value.seen_by(Color::Black);
+        GraphPoint {
+            ply: point.ply,
+            value: value.discs(),
+            certainty: value.certainty.to_string(),
+            mv: point.played.as_ref().map(name),
+            best: point.best.as_ref().map(name),
+            loss: point.loss(),
+        }
+    }
 }
 
 /// A text for a QR code.

@@ -13,6 +13,12 @@ pub struct JsonRecord {
     /// The side to move in `board`.
     #[serde(skip_serializing)]
     pub turn: Option<String>,
+    /// The rules with `board`, if they are not the standard ones.
+    #[serde(skip_serializing)]
+    pub rules: Option<String>,
+    /// What each has left to place with `board`, under the rule *thirty*.
+    #[serde(skip_serializing)]
+    pub discs_left: Option<JsonDiscsLeft>,
     /// The moves, passes among them.
     pub moves: Option<JsonMoves>,
     /// The players, if anything is known about them.
@@ -34,8 +40,8 @@ pub struct JsonRecord {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<JsonNote>,
     /// The values of moves in the last position.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub scores: Vec<JsonScore>,
+    #[serde(alias = "scores", skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<JsonValue>,
     /// Black's discs under best play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theoretical: Option<u8>,
@@ -49,11 +55,36 @@ pub struct JsonPosition {
     /// `black` or `white`.
     pub turn: String,
     /// The rules, if they are not the standard ones.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub variant: Option<String>,
-    /// What Black and White have left to place under the rule *thirty*.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left: Option<[u8; 2]>,
+    #[serde(default, alias = "variant", skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// What each has left to place under the rule *thirty*.
+    #[serde(default, alias = "left", skip_serializing_if = "Option::is_none")]
+    pub discs_left: Option<JsonDiscsLeft>,
+}
+
+/// What each side has left to place, as JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "EitherDiscsLeft")]
+pub struct JsonDiscsLeft {
+    /// Black's.
+    pub black: u8,
+    /// White's.
+    pub white: u8,
+}
+
+/// The first version wrote a list.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum EitherDiscsLeft {
+    Named { black: u8, white: u8 },
+    List([u8; 2]),
+}
+
+impl From<EitherDiscsLeft> for JsonDiscsLeft {
+    fn from(either: EitherDiscsLeft) -> JsonDiscsLeft {
+        let (EitherDiscsLeft::Named { black, white } | EitherDiscsLeft::List([black, white])) = either;
+        JsonDiscsLeft { black, white }
+    }
 }
 
 /// Moves as JSON.
@@ -124,8 +155,8 @@ pub struct JsonNote {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// What the player thought of the move.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub eval: Option<f64>,
+    #[serde(default, alias = "eval", skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
     /// How long the player thought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
@@ -133,12 +164,13 @@ pub struct JsonNote {
 
 /// The value of a move as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct JsonScore {
+pub struct JsonValue {
     /// The move; none if the value is that of the position.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
     /// Discs ahead at the end.
-    pub score: i8,
+    #[serde(alias = "score")]
+    pub value: i8,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

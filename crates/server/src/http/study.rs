@@ -28,8 +28,8 @@ use crate::engine_pool::{Busy, Job, Priority};
 use crate::limits::{Held, Hold};
 use crate::study;
 use crate::wire::{
-    About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisLine, Code, GraphLine, GraphRequest,
-    Pair, QrRequest, RulesText, Section, Undo, View, ViewRequest,
+    self, About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisMessage, Code, GraphMessage,
+    GraphRequest, Pair, QrRequest, RulesText, Section, Undo, View, ViewRequest,
 };
 
 type Body = Result<Bytes, BytesRejection>;
@@ -53,13 +53,13 @@ pub(super) async fn analyse(
     let position = Position::try_from(&request.position)
         .map_err(|error| ApiError::new(Code::Unprocessable, error.to_string()))?;
     let time = seconds(request.seconds, ANALYSIS_SECONDS)?.unwrap_or(VALUES_TIME);
-    let lines = request.lines.unwrap_or(64).clamp(1, 64);
+    let lines = request.moves.unwrap_or(64).clamp(1, 64);
     let hold = app.addresses.hold(ip, Held::Analysis);
     let hold = hold.ok_or_else(|| too_many(&app, "You have asked for many analyses; wait a little."))?;
 
     let (sender, lines_out) = mpsc::channel(64);
     if app.engines.waiting() > 0 {
-        tell(&sender, &AnalysisLine::Waiting);
+        tell(&sender, &AnalysisMessage::Waiting);
     }
     let stop = StopToken::new();
     let work = move |engine: &mut outflank_engine::Engine, _: &mut _, stop: &StopToken| {
@@ -67,17 +67,11 @@ pub(super) async fn analyse(
         let analysis = engine.search(&position, &limits, stop, &mut |analysis| {
             // The last place is for the last line.
             if sender.capacity() > 1 {
-                let Analysis { nodes, time, .. } = *analysis;
-                let ms = time.as_millis() as u64;
-                tell(
-                    &sender,
-                    &AnalysisLine::Progress { lines: study::valued(analysis, position.turn()), nodes, ms },
-                );
+                let analysis = wire::Analysis::new(analysis, position.turn());
+                tell(&sender, &AnalysisMessage::Progress(analysis));
             }
         });
-        let Analysis { nodes, time, .. } = analysis;
-        let ms = time.as_millis() as u64;
-        tell(&sender, &AnalysisLine::Done { lines: study::valued(&analysis, position.turn()), nodes, ms });
+        tell(&sender, &AnalysisMessage::Done(wire::Analysis::new(&analysis, position.turn())));
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };
     app.engines.submit(Priority::Study, &ip.to_string(), job).map_err(|Busy| busy())?;
@@ -98,7 +92,7 @@ pub(super) async fn graph(
     let (sender, lines_out) = mpsc::channel(64);
     tokio::spawn(async move {
         if app.engines.waiting() > 0 {
-            tell(&sender, &GraphLine::Waiting);
+            tell(&sender, &GraphMessage::Waiting);
         }
         // Whoever asked may be gone: then nobody is told, and the work ends.
         let _ = draw(&app, &ip.to_string(), Chart::new(game, effort), &sender).await;
@@ -113,14 +107,14 @@ async fn draw(app: &App, asker: &str, mut chart: Chart, sender: &mpsc::Sender<St
     loop {
         // What has become known since the last question, from the end backwards.
         for point in (chart.left()..told).rev().filter_map(|ply| chart.point(ply)) {
-            sender.send(line_of(&study::graph_line(point))).await.map_err(|_| Gone)?;
+            sender.send(line_of(&GraphMessage::Ply(point.into()))).await.map_err(|_| Gone)?;
         }
         told = chart.left();
         let Some(question) = chart.next() else { break };
         let analysis = answer(app, asker, &question, sender).await?;
         chart.answer(question.id, &analysis);
     }
-    let done = GraphLine::Done { plies, loss: Pair::of(|color| chart.lost(color)) };
+    let done = GraphMessage::Done { plies, loss: Pair::of(|color| chart.lost(color)) };
     sender.send(line_of(&done)).await.map_err(|_| Gone)
 }
 

@@ -29,7 +29,7 @@ async fn everything_the_page_needs_to_study_a_game() {
     let question = json!({"position": {"board": START, "turn": "black"}, "seconds": 0.05});
     let told = lines(&post(address, "/api/analyse", &question).await.text());
     let last = told.last().unwrap();
-    assert_eq!((&last["type"], last["lines"].as_array().unwrap().len()), (&json!("done"), 4));
+    assert_eq!((&last["type"], last["moves"].as_array().unwrap().len()), (&json!("done"), 4));
     let too_long = json!({"position": {"board": START, "turn": "black"}, "seconds": 60});
     assert_eq!(post(address, "/api/analyse", &too_long).await.status, 400);
 
@@ -40,7 +40,7 @@ async fn everything_the_page_needs_to_study_a_game() {
     let plies: Vec<u64> = graph.iter().filter_map(|line| line["ply"].as_u64()).collect();
     assert_eq!(plies, (0..=9).rev().collect::<Vec<u64>>());
     let first = graph.iter().find(|line| line["ply"] == 9).unwrap();
-    assert_eq!((&first["score"], &first["certainty"]), (&json!(64.0), &json!("exact")));
+    assert_eq!((&first["value"], &first["certainty"]), (&json!(64.0), &json!("exact")));
     assert_eq!(graph.last().unwrap()["plies"], 10);
 
     let about = get(address, "/api/about").await.json();

@@ -137,26 +137,26 @@ export interface View {
 
 export interface ValueLine {
   move: string;
-  score: number;
-  certainty: "estimate" | "99%" | "wld" | "exact";
+  value: number;
+  certainty: string;
   depth: number;
-  continuation: string[];
+  line: string[];
 }
 
 export interface Analysis {
   type: "waiting" | "progress" | "done";
-  lines?: ValueLine[];
+  moves?: ValueLine[];
   nodes?: number;
-  ms?: number;
+  seconds?: number;
 }
 
 export interface GraphPly {
   type: "ply";
   ply: number;
-  score: number;
+  value: number;
   certainty: string;
+  move: string | null;
   best: string | null;
-  played: string | null;
   loss: number | null;
 }
 
