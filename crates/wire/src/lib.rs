@@ -4,6 +4,7 @@
 //! the protocol or make old games unreadable by accident.
 
 mod event;
+mod log;
 mod message;
 mod position;
 mod request;
@@ -11,6 +12,7 @@ mod state;
 mod study;
 
 pub use event::{BadEvent, Beginning, Event, Outcome, Reason, Seat, Settings, ToldEvent, Undo};
+pub use log::{BadLine, LogLine};
 pub use message::{Code, Failure, ServerMessage, Update};
 pub use position::{Pair, Placed, Position, Setup, Side, UnreadableSetup};
 pub use request::{ClientMessage, Clock, Command, Hello, JoinRequest, NewGame, Player, SeatRequest};
