@@ -106,13 +106,13 @@ impl<'a> Match<'a> {
             for _ in 0..self.settings.threads.clamp(1, self.settings.pairs.max(1)) {
                 let (send, next, stop) = (send.clone(), &next, &stop);
                 scope.spawn(move || {
-                    let mut seats = [None, None];
+                    let mut players = [None, None];
                     while !stop.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.settings.pairs {
                             break;
                         }
-                        let pair = self.play_pair(number, &mut seats);
+                        let pair = self.play_pair(number, &mut players);
                         if send.send((number, pair)).is_err() {
                             break;
                         }
@@ -154,12 +154,12 @@ impl<'a> Match<'a> {
         Ok(())
     }
 
-    fn play_pair(&self, number: usize, seats: &mut [Seat; 2]) -> Pair {
+    fn play_pair(&self, number: usize, players: &mut [LazyPlayer; 2]) -> Pair {
         let opening = &self.openings[number % self.openings.len()];
         let [black_first, white_first] = seeds(self.settings.seed, number);
         let mut play = |first_has: Color, seeds| {
-            let [first, second] = seats;
-            let (first, second) = (seated(first, self.contenders[0]), seated(second, self.contenders[1]));
+            let [first, second] = &mut *players;
+            let (first, second) = (ready(first, self.contenders[0]), ready(second, self.contenders[1]));
             let players = match first_has {
                 Color::Black => [first, second],
                 Color::White => [second, first],
@@ -176,12 +176,12 @@ fn seeds(seed: u64, pair: usize) -> [[u64; 2]; 2] {
     [(); 2].map(|()| [(); 2].map(|()| random.next_u64()))
 }
 
-/// A place at the board: its player is made when the first game begins and stays for the others.
-type Seat = Option<Box<dyn Player>>;
+/// A player that is made when the first game begins and stays for the others.
+type LazyPlayer = Option<Box<dyn Player>>;
 
-fn seated<'a>(seat: &'a mut Seat, contender: &Contender) -> &'a mut dyn Player {
+fn ready<'a>(player: &'a mut LazyPlayer, contender: &Contender) -> &'a mut dyn Player {
     let make = || contender.player().unwrap_or_else(|fault| Box::new(Absent(fault)));
-    seat.get_or_insert_with(make).as_mut()
+    player.get_or_insert_with(make).as_mut()
 }
 
 /// Stands in for a player that could not be made: loses each game with the reason.

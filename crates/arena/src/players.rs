@@ -3,5 +3,5 @@
 mod gtp;
 mod local;
 
-pub use gtp::GtpPlayer;
+pub use gtp::{GtpPlayer, Refused};
 pub use local::{ClassicPlayer, EnginePlayer};

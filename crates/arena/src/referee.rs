@@ -71,33 +71,34 @@ pub(crate) fn play(
         ending: Ending::Finished(opening.position().score()),
         times: vec![Duration::ZERO; opening.moves().len()],
     };
-    let mut table = Table { players, clocks: [clock; 2], spent: Duration::ZERO };
+    let mut referee = Referee { players, clocks: [clock; 2], spent: Duration::ZERO };
     for color in Color::ALL {
-        if let Err(fault) = table.players[color.index()].new_game(seeds[color.index()], clock) {
+        if let Err(fault) = referee.players[color.index()].new_game(seeds[color.index()], clock) {
             played.ending = Ending::Forfeited { by: color, fault };
             return played;
         }
     }
     while !played.game.is_over() {
-        table.spent = Duration::ZERO;
-        if let Err(fault) = table.turn(&mut played.game) {
+        referee.spent = Duration::ZERO;
+        if let Err(fault) = referee.turn(&mut played.game) {
             played.ending = Ending::Forfeited { by: played.game.position().turn(), fault };
             return played;
         }
-        played.times.push(table.spent);
+        played.times.push(referee.spent);
     }
     played.ending = Ending::Finished(played.game.position().score());
     played
 }
 
-struct Table<'a> {
+/// Holds the clocks and checks the moves of one game.
+struct Referee<'a> {
     players: [&'a mut dyn Player; 2],
     clocks: [Option<Clock>; 2],
     /// What the last move took.
     spent: Duration,
 }
 
-impl Table<'_> {
+impl Referee<'_> {
     /// One move or pass.
     fn turn(&mut self, game: &mut Game) -> Result<(), Fault> {
         let illegal = |error: outflank_rules::PlayError| Fault::Illegal(error.to_string());

@@ -2,13 +2,13 @@
 //!
 //! The standard rules have a trained evaluation and a search made for it; the variants have too few players to
 //! train for, and this search plays them all the same way. Training starts from its games, too. The pieces: `node` is a position as the search sees it, `utility` says what one is worth
-//! (with `weights`), `tree` searches, `table` remembers, `control` stops in time, and this
+//! (with `weights`), `tree` searches, `transposition_table` remembers, `control` stops in time, and this
 //! file is the root: it deepens step by step and reports lines.
 
 mod control;
-mod imagine;
+mod look_ahead;
 mod node;
-mod table;
+mod transposition_table;
 mod tree;
 pub(crate) mod utility;
 mod weights;
@@ -17,7 +17,7 @@ use outflank_rules::{Move, Position, Variant};
 
 use crate::{Analysis, Certainty, Goal, Limits, Line, Score, StopToken};
 use control::{Control, Stopped};
-pub(crate) use imagine::{Eyes, imagine};
+pub(crate) use look_ahead::{LookAhead, look_ahead};
 use node::{Node, Turn};
 use tree::{Tree, WIDEST};
 

@@ -2,7 +2,7 @@
 //!
 //! [`root`] deepens step by step and keeps the lines, [`node`] is the search of one position with everything
 //! that makes it quick, [`endgame`] solves positions with few empty squares, [`leaf`] looks at the last plies
-//! of a search that ends before the game. [`table`] remembers positions for all threads, [`probcut`] knows how
+//! of a search that ends before the game. [`transposition_table`] remembers positions for all threads, [`probcut`] knows how
 //! far a shallow search can be trusted, [`split`] shares work between threads, and
 //! [`shortcut`] names what spares work without changing scores.
 
@@ -14,7 +14,7 @@ mod probcut;
 mod root;
 mod shortcut;
 mod split;
-mod table;
+mod transposition_table;
 
 use crate::Score;
 

@@ -141,12 +141,14 @@ fn time_and_stop_are_honoured() {
         for empties in [56, 40, 24, 18] {
             let position = random_position(variant, empties, &mut random);
             let time = Duration::from_millis(30);
-            let started = Instant::now();
-            let analysis = search(&position, &Limits { lines: 3, ..Limits::time(time) });
-            // Generous, because tests share the machine with each other; the search itself looks at the
-            // clock every 1000 nodes.
-            assert!(started.elapsed() < time + Duration::from_millis(100));
-            assert!(position.check(analysis.lines[0].mv()).is_ok());
+            // A busy machine may hold up one search, but not all of them.
+            let in_time = (0..5).any(|_| {
+                let started = Instant::now();
+                let analysis = search(&position, &Limits { lines: 3, ..Limits::time(time) });
+                assert!(position.check(analysis.lines[0].mv()).is_ok());
+                started.elapsed() < time + Duration::from_millis(100)
+            });
+            assert!(in_time, "{variant}, {empties} empty squares");
 
             let stop = StopToken::new();
             stop.stop();

@@ -17,6 +17,7 @@
 
 mod clocks;
 mod commands;
+mod error;
 mod request;
 
 use std::io::{self, BufRead, Write};
@@ -70,7 +71,7 @@ impl Server {
         let request = Request::read(line)?;
         let answer = match commands::run(self, &request) {
             Ok(text) => ('=', text),
-            Err(failure) => ('?', failure.to_string()),
+            Err(error) => ('?', error.to_string()),
         };
         let (mark, text) = answer;
         let space = if text.is_empty() { "" } else { " " };

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use outflank_engine::Clock;
 use outflank_rules::{Color, Game, Move};
 
+use thiserror::Error;
+
 use crate::{Fault, Player};
 
 /// Another program, spoken to in GTP.
@@ -37,11 +39,11 @@ impl GtpPlayer {
     }
 
     /// Sends a command. The inner result is the program's own: its answer or its refusal.
-    pub fn ask(&mut self, command: &str) -> Result<Result<String, String>, Fault> {
+    pub fn ask(&mut self, command: &str) -> Result<Result<String, Refused>, Fault> {
         self.ask_within(command, self.patience)
     }
 
-    fn ask_within(&mut self, command: &str, patience: Duration) -> Result<Result<String, String>, Fault> {
+    fn ask_within(&mut self, command: &str, patience: Duration) -> Result<Result<String, Refused>, Fault> {
         let connection = match &mut self.connection {
             Some(connection) => connection,
             None => self.connection.insert(Connection::open(&self.command)?),
@@ -120,6 +122,11 @@ impl Player for GtpPlayer {
     }
 }
 
+/// What a program says when it does not do as asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Refused(pub String);
+
 /// All programs know these; some know no others.
 fn letter(color: Color) -> char {
     match color {
@@ -165,7 +172,7 @@ impl Connection {
         Ok(Connection { child, input, lines })
     }
 
-    fn ask(&mut self, command: &str, patience: Duration) -> Result<Result<String, String>, Fault> {
+    fn ask(&mut self, command: &str, patience: Duration) -> Result<Result<String, Refused>, Fault> {
         let asked = Instant::now();
         let sent = match &mut self.input {
             Some(input) => writeln!(input, "{command}").and_then(|()| input.flush()),
@@ -186,7 +193,7 @@ impl Connection {
                 None => answer = first_line(&line).map(|(mark, text)| (mark, vec![text])),
                 Some((mark, lines)) if line.is_empty() => {
                     let text = lines.join("\n").trim().to_owned();
-                    return Ok(if *mark == '=' { Ok(text) } else { Err(text) });
+                    return Ok(if *mark == '=' { Ok(text) } else { Err(Refused(text)) });
                 }
                 Some((_, lines)) => lines.push(line),
             }

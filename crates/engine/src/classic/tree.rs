@@ -5,7 +5,7 @@ use outflank_rules::{Bitboard, Move, Square, Variant};
 
 use super::control::{Control, Stopped};
 use super::node::{Node, Turn};
-use super::table::{Bound, Entry, TO_THE_END, Table};
+use super::transposition_table::{Bound, Entry, TO_THE_END, TranspositionTable};
 use super::utility::utility;
 use crate::Score;
 use crate::stability::stable;
@@ -13,7 +13,7 @@ use crate::stability::stable;
 /// Everything a search carries along.
 pub(super) struct Tree<'a> {
     pub(super) variant: Variant,
-    pub(super) table: Table,
+    pub(super) table: TranspositionTable,
     pub(super) control: Control<'a>,
     /// The moves still to be tried at every node on the way down, one after the other, so that no node
     /// allocates.
@@ -25,7 +25,7 @@ pub(super) const WIDEST: i32 = 64 * Score::PER_DISC + 1;
 
 impl<'a> Tree<'a> {
     pub(super) fn new(variant: Variant, control: Control<'a>) -> Tree<'a> {
-        Tree { variant, table: Table::new(), control, children: Vec::with_capacity(1024) }
+        Tree { variant, table: TranspositionTable::new(), control, children: Vec::with_capacity(1024) }
     }
 
     /// The value of a node `depth` placements ahead, in 1/128 disc: right if between `alpha` and `beta`, else

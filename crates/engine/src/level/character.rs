@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::Level;
-use crate::classic::Eyes;
+use crate::classic::LookAhead;
 
 /// How a level plays: the same in every position of every game.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Character {
     /// With this many empty squares or fewer it plays without mistakes.
     pub(crate) solve: u8,
     /// How it looks ahead itself; `None` sees what the honest search sees.
-    pub(crate) eyes: Option<Eyes>,
+    pub(crate) look_ahead: Option<LookAhead>,
     /// How much of what it sees ahead it acts upon: 0 plays by appearance alone.
     pub(crate) insight: f64,
     pub(crate) likes: Likes,
@@ -42,7 +42,7 @@ pub(crate) struct Likes {
 /// leaving the opponent few moves, then the end. The numbers were set so that each level scores about 80 % against
 /// the one below; `data/levels.txt` is what came of it. Depths limit a level, not its time, which is a promise to
 /// people and far more than is needed: how strong it plays does not depend on the machine.
-//  time ms, depth, solve, eyes (plies, forget), insight, likes (flips, edges, corners, quiet), temperature, cap
+//  time ms, depth, solve, look ahead (plies, forget), insight, likes (flips, edges, corners, quiet), temperature, cap
 #[rustfmt::skip]
 static CHARACTERS: [Character; 10] = [
     character( 500, 4,  0, (1, 0.00), 0.55, (0.8, 1.2, 4.0, 0.0), 2.30, 14.0),
@@ -80,7 +80,7 @@ const fn character(
         time: Duration::from_millis(time),
         depth,
         solve,
-        eyes: if plies == 0 { None } else { Some(Eyes { depth: plies, forget }) },
+        look_ahead: if plies == 0 { None } else { Some(LookAhead { depth: plies, forget }) },
         insight,
         likes: Likes { flips, edges, corners, quiet },
         temperature,

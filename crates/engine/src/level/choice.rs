@@ -6,7 +6,7 @@ use outflank_rules::{Bitboard, Move, Position};
 
 use super::character::{Character, Likes};
 use super::{Level, opening};
-use crate::classic::imagine;
+use crate::classic::look_ahead;
 use crate::sys::Instant;
 use crate::{Analysis, Choice, Engine, Goal, Limits, Random, StopToken};
 
@@ -83,7 +83,7 @@ pub(crate) fn choose(
         return best(search(Goal::Exact, time, 1));
     }
 
-    // 4. What every move is really worth. Levels that look ahead with their own eyes need this only to know
+    // 4. What every move is really worth. Levels that look ahead for themselves need this only to know
     //    what would be absurd.
     let goal = if empties <= SOLVE { Goal::Exact } else { Goal::Depth(character.depth) };
     let analysis = search(goal, time / 2, squares.len());
@@ -125,9 +125,9 @@ pub(crate) fn choose(
         return Some(Choice { mv, analysis });
     }
 
-    // 7. What the level sees with its own eyes.
-    if let Some(eyes) = character.eyes
-        && let Some(seen) = imagine(position, eyes, random, (started, time), stop)
+    // 7. What the level sees for itself.
+    if let Some(look) = character.look_ahead
+        && let Some(seen) = look_ahead(position, look, random, (started, time), stop)
     {
         let top = seen.iter().map(|(_, score)| score.discs()).fold(f64::MIN, f64::max);
         for candidate in &mut moves {
@@ -137,9 +137,9 @@ pub(crate) fn choose(
         }
     }
 
-    // 8. Draw: the better a move seems, the likelier, and none that costs too much.
+    // 8. A random move: the better it seems, the likelier, and none that costs too much.
     let floor = if opening { OPENING_TEMPERATURE } else { 0.0 };
-    let mv = draw(&moves, character, character.temperature.max(floor), random);
+    let mv = pick(&moves, character, character.temperature.max(floor), random);
     Some(Choice { mv, analysis })
 }
 
@@ -186,8 +186,8 @@ fn winning_move(position: &Position, moves: &[Candidate]) -> Option<Move> {
         .map(|win| win.1)
 }
 
-/// Draws a move with a chance that falls exponentially with how much worse it seems.
-fn draw(moves: &[Candidate], character: &Character, temperature: f64, random: &mut Random) -> Move {
+/// A random move, with a chance that falls exponentially with how much worse it seems.
+fn pick(moves: &[Candidate], character: &Character, temperature: f64, random: &mut Random) -> Move {
     let weight = |candidate: &Candidate| {
         if candidate.cost > character.cap {
             return 0.0;

@@ -12,7 +12,7 @@ use super::ordering::Order;
 use super::probcut::MODEL;
 use super::shortcut::Shortcut;
 use super::split::{Pool, Split, worth_splitting};
-use super::table::{Finding, Table};
+use super::transposition_table::{Finding, TranspositionTable};
 use super::{MAX, Selectivity};
 use crate::eval::{Features, Weights};
 use crate::sys::Instant;
@@ -70,7 +70,7 @@ impl Node {
 
 /// What all threads of a search have in common.
 pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) weights: &'a Weights,
     pub(super) control: Control<'a>,
     /// Where threads meet, if there are several.

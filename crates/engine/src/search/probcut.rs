@@ -1,5 +1,6 @@
 //! How far a shallow search can be trusted: the standard deviation of the difference to a deep one.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use super::{MAX, Selectivity};
@@ -23,7 +24,7 @@ pub(super) static MODEL: LazyLock<Model> =
 
 impl Model {
     /// Reads the text of a fitted model.
-    fn parse(text: &str) -> Result<Model, String> {
+    fn parse(text: &str) -> Result<Model, ModelError> {
         let mut model = Model { midgame: Vec::new(), endgame: Vec::new() };
         for (number, line) in (1..).zip(text.lines()) {
             let mut words = line.split_whitespace();
@@ -33,10 +34,10 @@ impl Model {
                 Some(word) => word,
             };
             let values: Vec<f64> = words
-                .map(|word| word.parse().map_err(|_| format!("line {number}: {word:?} is not a number")))
+                .map(|word| word.parse().map_err(|_| ModelError::NotANumber(number, word.to_owned())))
                 .collect::<Result<_, _>>()?;
             let &[constant, shallow, apart, empties] = values.as_slice() else {
-                return Err(format!("line {number}: four numbers are expected"));
+                return Err(ModelError::FourNumbers(number));
             };
             let sigma = |e: usize, d: usize, s: usize| {
                 let distance = d.saturating_sub(s).max(1) as f64;
@@ -49,11 +50,11 @@ impl Model {
             match kind {
                 "midgame" => model.midgame = table,
                 "endgame" => model.endgame = table,
-                _ => return Err(format!("line {number}: no model is called {kind:?}")),
+                _ => return Err(ModelError::Kind(number, kind.to_owned())),
             }
         }
         if model.midgame.is_empty() || model.endgame.is_empty() {
-            return Err("a model for the midgame and one for the endgame are expected".to_owned());
+            return Err(ModelError::Missing);
         }
         Ok(model)
     }
@@ -75,6 +76,30 @@ impl Model {
     }
 }
 
+/// Why a text is no model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ModelError {
+    NotANumber(usize, String),
+    FourNumbers(usize),
+    Kind(usize, String),
+    Missing,
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModelError::NotANumber(line, word) => write!(f, "line {line}: {word:?} is not a number"),
+            ModelError::FourNumbers(line) => write!(f, "line {line}: four numbers are expected"),
+            ModelError::Kind(line, kind) => write!(f, "line {line}: no model is called {kind:?}"),
+            ModelError::Missing => {
+                f.write_str("a model for the midgame and one for the endgame are expected")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ModelError {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,7 +119,10 @@ mod tests {
 
     #[test]
     fn a_broken_model_is_refused_with_the_place() {
-        assert_eq!(Model::parse("midgame 1 2 x 4").err().unwrap(), "line 1: \"x\" is not a number");
-        assert_eq!(Model::parse("\nmidgame 1 2 3").err().unwrap(), "line 2: four numbers are expected");
+        let complaint = |text| Model::parse(text).err().unwrap().to_string();
+        assert_eq!(complaint("midgame 1 2 x 4"), "line 1: \"x\" is not a number");
+        assert_eq!(complaint("\nmidgame 1 2 3"), "line 2: four numbers are expected");
+        assert_eq!(complaint("opening 1 2 3 4"), "line 1: no model is called \"opening\"");
+        assert_eq!(complaint("# empty"), "a model for the midgame and one for the endgame are expected");
     }
 }

@@ -8,7 +8,7 @@ use outflank_rules::{Bitboard, Board, Move};
 use super::endgame::Solver;
 use super::node::{Control, Node, Shared, Worker};
 use super::split::Pool;
-use super::table::Table;
+use super::transposition_table::TranspositionTable;
 use super::{MAX, Selectivity};
 use crate::eval::Weights;
 use crate::sys::{self, Instant};
@@ -17,7 +17,7 @@ use crate::{Analysis, Certainty, Goal, Limits, Line, Options, Score, StopToken};
 /// Searches positions under standard rules and remembers what it finds.
 pub(crate) struct Searcher {
     weights: Arc<Weights>,
-    table: Table,
+    table: TranspositionTable,
     solvers: Vec<Solver>,
 }
 
@@ -46,7 +46,7 @@ impl Searcher {
     /// A searcher with an empty table.
     pub(crate) fn new(options: Options, weights: Arc<Weights>) -> Searcher {
         let solvers = std::iter::repeat_with(Solver::new).take(options.threads.max(1)).collect();
-        Searcher { weights, table: Table::new(options.table_mb), solvers }
+        Searcher { weights, table: TranspositionTable::new(options.table_mb), solvers }
     }
 
     /// Forgets everything earlier searches have left behind.

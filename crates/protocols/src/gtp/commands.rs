@@ -1,45 +1,23 @@
 #![allow(clippy::unnecessary_wraps, reason = "every command has the type of the table")]
 
-use std::borrow::Cow;
-use std::fmt;
 use std::time::{Duration, Instant};
 
-use outflank_engine::{Level, StopToken, Strength};
+use outflank_engine::{StopToken, Strength};
 use outflank_records::{Format, Reader, board};
 use outflank_rules::{Color, Game, Move, Square};
 
 use super::Server;
+use super::error::CommandError;
 use super::request::Request;
 
 /// Runs a command and returns the text of its answer.
-pub(super) fn run(server: &mut Server, request: &Request) -> Result<String, Failure> {
-    let handler = find(&request.command).ok_or(Failure::from("unknown command"))?;
+pub(super) fn run(server: &mut Server, request: &Request) -> Result<String, CommandError> {
+    let handler = find(&request.command).ok_or(CommandError::UnknownCommand)?;
     let arguments: Vec<&str> = request.arguments.iter().map(String::as_str).collect();
     handler(server, &arguments)
 }
 
-/// Why a command failed, in words of the protocol.
-pub(super) struct Failure(Cow<'static, str>);
-
-impl From<&'static str> for Failure {
-    fn from(text: &'static str) -> Failure {
-        Failure(Cow::Borrowed(text))
-    }
-}
-
-impl From<String> for Failure {
-    fn from(text: String) -> Failure {
-        Failure(Cow::Owned(text))
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-type Handler = fn(&mut Server, &[&str]) -> Result<String, Failure>;
+type Handler = fn(&mut Server, &[&str]) -> Result<String, CommandError>;
 
 /// Every command, in the order of `list_commands`.
 const COMMANDS: [(&str, Handler); 30] = [
@@ -79,22 +57,20 @@ fn find(name: &str) -> Option<Handler> {
     COMMANDS.iter().find(|(command, _)| *command == name).map(|(_, handler)| *handler)
 }
 
-const SYNTAX: &str = "syntax error";
-
-fn text(text: &str) -> Result<String, Failure> {
+fn text(text: &str) -> Result<String, CommandError> {
     Ok(text.to_owned())
 }
 
 /// The argument at a place, read as `T`.
-fn argument<T: std::str::FromStr>(arguments: &[&str], place: usize) -> Result<T, Failure> {
-    let word = arguments.get(place).ok_or(SYNTAX)?;
-    word.parse().map_err(|_| SYNTAX.into())
+fn argument<T: std::str::FromStr>(arguments: &[&str], place: usize) -> Result<T, CommandError> {
+    let word = arguments.get(place).ok_or(CommandError::Syntax)?;
+    word.parse().map_err(|_| CommandError::Syntax)
 }
 
 /// A number of seconds, whole or not.
-fn seconds(arguments: &[&str], place: usize) -> Result<Duration, Failure> {
+fn seconds(arguments: &[&str], place: usize) -> Result<Duration, CommandError> {
     let seconds: f64 = argument(arguments, place)?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| SYNTAX.into())
+    Duration::try_from_secs_f64(seconds).map_err(|_| CommandError::Syntax)
 }
 
 /// A move as other programs write it: `F5`, `pass`.
@@ -105,28 +81,28 @@ fn vertex(mv: Move) -> String {
     }
 }
 
-fn known_command(_: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
+fn known_command(_: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
     let name = arguments.first().copied().unwrap_or_default();
     text(if find(name).is_some() { "true" } else { "false" })
 }
 
-fn list_commands(_: &mut Server, _: &[&str]) -> Result<String, Failure> {
+fn list_commands(_: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     Ok(COMMANDS.map(|(command, _)| command).join("\n"))
 }
 
-fn quit(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
+fn quit(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     server.over = true;
     text("")
 }
 
-fn boardsize(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
+fn boardsize(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
     match argument::<u32>(arguments, 0)? {
         8 => clear_board(server, &[]),
-        _ => Err("unacceptable size".into()),
+        _ => Err(CommandError::BoardSize),
     }
 }
 
-fn clear_board(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
+fn clear_board(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     start(server, Game::default());
     text("")
 }
@@ -140,19 +116,16 @@ fn start(server: &mut Server, game: Game) {
 }
 
 /// Othello has no komi; clients for several games send it all the same.
-fn komi(_: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
+fn komi(_: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
     argument::<f64>(arguments, 0)?;
     text("")
 }
 
-fn play(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
+fn play(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
     let color: Color = argument(arguments, 0)?;
     let mv: Move = argument(arguments, 1)?;
     let before = server.game.moves().len();
-    let result = turn_to(&mut server.game, color).and_then(|()| {
-        let refused = |error| Failure::from(format!("illegal move: {error}"));
-        server.game.play(mv).map_err(refused)
-    });
+    let result = turn_to(&mut server.game, color).and_then(|()| Ok(server.game.play(mv)?));
     if result.is_err() {
         server.game.truncate(before);
     } else {
@@ -162,15 +135,15 @@ fn play(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
 }
 
 /// Makes it a colour's turn, by the pass a client may have left out, or says why it is not.
-fn turn_to(game: &mut Game, color: Color) -> Result<(), Failure> {
+fn turn_to(game: &mut Game, color: Color) -> Result<(), CommandError> {
     if game.position().turn() == color {
         return Ok(());
     }
     let passed = game.play(Move::Pass);
-    passed.map_err(|_| Failure::from(format!("illegal move: it is {}'s turn", game.position().turn())))
+    passed.map_err(|_| CommandError::OtherTurn(game.position().turn()))
 }
 
-fn genmove(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
+fn genmove(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
     let color: Color = argument(arguments, 0)?;
     let before = server.game.moves().len();
     if server.game.is_over() {
@@ -182,14 +155,14 @@ fn genmove(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
     server.clocks.spend(color, asked.elapsed());
     if let Err(error) = server.game.play(mv) {
         server.game.truncate(before);
-        return Err(format!("the engine chose an illegal move: {error}").into());
+        return Err(error.into());
     }
     server.undo.push(before);
     Ok(vertex(mv))
 }
 
 /// Like `genmove`, without playing the move and without a clock.
-fn reg_genmove(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
+fn reg_genmove(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
     let color: Color = argument(arguments, 0)?;
     if server.game.is_over() {
         return text("pass");
@@ -200,36 +173,36 @@ fn reg_genmove(server: &mut Server, arguments: &[&str]) -> Result<String, Failur
     mv.map(vertex)
 }
 
-fn choose(server: &mut Server, clock: Option<outflank_engine::Clock>) -> Result<Move, Failure> {
+fn choose(server: &mut Server, clock: Option<outflank_engine::Clock>) -> Result<Move, CommandError> {
     let position = *server.game.position();
     if position.must_pass() {
         return Ok(Move::Pass);
     }
     let (engine, random) = (&mut server.engine, &mut server.random);
     let choice = server.strength.choose(engine, &position, clock, random, &StopToken::new());
-    choice.map(|choice| choice.mv).ok_or(Failure::from("no move found"))
+    choice.map(|choice| choice.mv).ok_or(CommandError::NoMove)
 }
 
-fn undo(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
-    let before = server.undo.pop().ok_or("cannot undo")?;
+fn undo(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
+    let before = server.undo.pop().ok_or(CommandError::NothingToUndo)?;
     server.game.truncate(before);
     text("")
 }
 
-fn time_settings(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
+fn time_settings(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
     let (main, period) = (seconds(arguments, 0)?, seconds(arguments, 1)?);
     server.clocks.set(main, period, argument(arguments, 2)?);
     text("")
 }
 
-fn time_left(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
+fn time_left(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
     let moves = if arguments.len() > 2 { argument(arguments, 2)? } else { 0 };
     server.clocks.set_left(argument(arguments, 0)?, seconds(arguments, 1)?, moves);
     text("")
 }
 
-fn final_score(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
-    let outcome = server.game.position().outcome().ok_or("cannot score")?;
+fn final_score(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
+    let outcome = server.game.position().outcome().ok_or(CommandError::NotOver)?;
     Ok(match outcome.tournament_margin() {
         0 => "0".to_owned(),
         margin if margin > 0 => format!("B+{margin}"),
@@ -237,7 +210,7 @@ fn final_score(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
     })
 }
 
-fn showboard(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
+fn showboard(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     let position = server.game.position();
     let score = position.score();
     let state = match position.outcome() {
@@ -247,20 +220,19 @@ fn showboard(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
     Ok(format!("{state}\n{}", position.to_string().trim_end()))
 }
 
-fn set_game(_: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
-    let [game] = arguments else { return Err(SYNTAX.into()) };
-    if game.eq_ignore_ascii_case("othello") { text("") } else { Err("unsupported game".into()) }
+fn set_game(_: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
+    let [game] = arguments else { return Err(CommandError::Syntax) };
+    if game.eq_ignore_ascii_case("othello") { text("") } else { Err(CommandError::OtherGame) }
 }
 
-fn set_level(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
-    let word = arguments.first().ok_or(SYNTAX)?;
-    let level: Level = word.parse().map_err(|error: outflank_engine::ParseLevelError| error.to_string())?;
-    server.strength = Strength::Level(level);
+fn set_level(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
+    let word = arguments.first().ok_or(CommandError::Syntax)?;
+    server.strength = Strength::Level(word.parse()?);
     text("")
 }
 
 /// Plays the game to its end.
-fn auto_play(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
+fn auto_play(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     while !server.game.is_over() {
         let color = server.game.position().turn().to_string();
         genmove(server, &[&color])?;
@@ -269,21 +241,21 @@ fn auto_play(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
 }
 
 /// A board of 64 squares and the side to move.
-fn setup_board(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
-    let [squares, turn] = arguments else { return Err(SYNTAX.into()) };
-    let position = board::position(&format!("{squares} {turn}")).map_err(|_| SYNTAX)?;
+fn setup_board(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
+    let [squares, turn] = arguments else { return Err(CommandError::Syntax) };
+    let position = board::position(&format!("{squares} {turn}")).map_err(|_| CommandError::Syntax)?;
     start(server, Game::new(position));
     text("")
 }
 
 /// `loadsgf FILE [MOVE]`: the game of a file, up to but not including the move with this number.
-fn loadsgf(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
-    let path = arguments.first().ok_or(SYNTAX)?;
-    let input = std::fs::read(path).map_err(|error| format!("cannot load file: {error}"))?;
-    let record = Reader::with_format(&input, Format::Sgf).next().ok_or("cannot load file: no game in it")?;
-    let mut game = record.map_err(|error| format!("cannot load file: {error}"))?.game;
+fn loadsgf(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
+    let path = arguments.first().ok_or(CommandError::Syntax)?;
+    let input = std::fs::read(path)?;
+    let record = Reader::with_format(&input, Format::Sgf).next().ok_or(CommandError::NoGame)?;
+    let mut game = record?.game;
     if !game.start().variant().is_standard() {
-        return Err("cannot load file: it follows other rules than the standard ones".into());
+        return Err(CommandError::OtherRules);
     }
     if arguments.len() > 1 {
         game.truncate(argument::<usize>(arguments, 1)?.saturating_sub(1));
@@ -294,13 +266,13 @@ fn loadsgf(server: &mut Server, arguments: &[&str]) -> Result<String, Failure> {
     text("")
 }
 
-fn show_history(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
+fn show_history(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     let moves: Vec<String> = server.game.moves().iter().copied().map(vertex).collect();
     Ok(moves.join(" "))
 }
 
 /// The board as GoGui draws it: its first row is at the bottom.
-fn rules_board(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
+fn rules_board(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     let position = server.game.position();
     let letter = |square| position.disc_at(square).map_or('.', Color::letter).to_string();
     let rows = Square::ALL.chunks(8).rev();
@@ -309,7 +281,7 @@ fn rules_board(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
     Ok(rows.join("\n"))
 }
 
-fn rules_legal_moves(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
+fn rules_legal_moves(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     let position = server.game.position();
     if position.must_pass() {
         return text("pass");
@@ -318,11 +290,11 @@ fn rules_legal_moves(server: &mut Server, _: &[&str]) -> Result<String, Failure>
     Ok(moves.join(" "))
 }
 
-fn rules_side_to_move(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
+fn rules_side_to_move(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     Ok(server.game.position().turn().to_string().to_lowercase())
 }
 
-fn rules_final_result(server: &mut Server, _: &[&str]) -> Result<String, Failure> {
-    let outcome = server.game.position().outcome().ok_or("cannot score")?;
+fn rules_final_result(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
+    let outcome = server.game.position().outcome().ok_or(CommandError::NotOver)?;
     Ok(outcome.to_string())
 }

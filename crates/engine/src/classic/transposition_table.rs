@@ -25,7 +25,7 @@ pub(super) struct Entry {
 pub(super) const TO_THE_END: u8 = 127;
 
 /// A transposition table. Whole positions are the keys, so an entry is never mistaken for another's.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     /// Pairs of slots: the first of a pair keeps the deeper search, the second the latest.
     slots: Vec<Slot>,
     /// What is left of the 64 bits of a hash when they have become an index.
@@ -36,17 +36,21 @@ pub(super) struct Table {
 /// Player, opponent, and a word of discs left (16 bits, part of the key) and the packed entry.
 type Slot = [u64; 3];
 
-/// A table starts with 2^11 slots of 24 bytes, so that a shallow search does not pay for memory it has no use
+/// A table starts with 2^12 slots of 24 bytes, so that a shallow search does not pay for memory it has no use
 /// for, and grows up to 2^20, 24 MiB.
 const SLOT_BITS: std::ops::RangeInclusive<u32> = 12..=20;
 
-impl Table {
-    pub(super) fn new() -> Table {
-        Table::with_bits(*SLOT_BITS.start())
+impl TranspositionTable {
+    pub(super) fn new() -> TranspositionTable {
+        TranspositionTable::with_bits(*SLOT_BITS.start())
     }
 
-    fn with_bits(bits: u32) -> Table {
-        Table { slots: vec![[0; 3]; 1 << bits], shift: 64 - bits, stores_until_growth: 1 << (bits - 1) }
+    fn with_bits(bits: u32) -> TranspositionTable {
+        TranspositionTable {
+            slots: vec![[0; 3]; 1 << bits],
+            shift: 64 - bits,
+            stores_until_growth: 1 << (bits - 1),
+        }
     }
 
     #[inline]
@@ -88,7 +92,7 @@ impl Table {
             self.stores_until_growth = usize::MAX;
             return;
         }
-        let old = std::mem::replace(self, Table::with_bits(bits));
+        let old = std::mem::replace(self, TranspositionTable::with_bits(bits));
         old.slots.into_iter().filter(|slot| slot[0] | slot[1] != 0).for_each(|slot| self.insert(slot));
     }
 

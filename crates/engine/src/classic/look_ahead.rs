@@ -1,5 +1,5 @@
-//! A look ahead with gaps, as people have them: the further down a line, the more likely it is that some discs
-//! are not turned over in the mind's eye.
+//! A search that makes mistakes as people do: the further down a line, the more likely it forgets to turn some discs
+//! over.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use super::node::{Node, Turn};
 use crate::sys::Instant;
 use crate::{Random, Score, StopToken};
 
-/// How someone looks ahead.
+/// How far a level looks ahead, and how reliably.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Eyes {
+pub(crate) struct LookAhead {
     /// Plies looked ahead, at least 1.
     pub(crate) depth: u8,
     /// The chance to turn over too few discs in the second ply; it grows by as much with every further one.
@@ -21,25 +21,25 @@ pub(crate) struct Eyes {
 
 /// What every legal placement seems to be worth to such a player; `None` if there was no time to finish. The
 /// moves themselves are seen as they are, only what follows may be wrong.
-pub(crate) fn imagine(
+pub(crate) fn look_ahead(
     position: &Position,
-    eyes: Eyes,
+    look: LookAhead,
     random: &mut Random,
     (started, time): (Instant, Duration),
     stop: &StopToken,
 ) -> Option<Vec<(Move, Score)>> {
-    let (variant, forget) = (position.variant(), eyes.forget);
-    let mut mind = Mind { variant, forget, random, started, time, stop, nodes: 0 };
+    let (variant, forget) = (position.variant(), look.forget);
+    let mut search = FallibleSearch { variant, forget, random, started, time, stop, nodes: 0 };
     let node = Node::new(position);
     let value = |square| {
-        let child = node.after(mind.variant, square);
-        let score = -mind.value(&child, eyes.depth - 1, 2, -Score::MAX.raw(), Score::MAX.raw())?;
+        let child = node.after(search.variant, square);
+        let score = -search.value(&child, look.depth - 1, 2, -Score::MAX.raw(), Score::MAX.raw())?;
         Some((Move::Place(square), Score::from_raw(score)))
     };
     position.legal_moves().iter().map(value).collect()
 }
 
-struct Mind<'a> {
+struct FallibleSearch<'a> {
     variant: Variant,
     forget: f64,
     random: &'a mut Random,
@@ -49,7 +49,7 @@ struct Mind<'a> {
     nodes: u32,
 }
 
-impl Mind<'_> {
+impl FallibleSearch<'_> {
     /// Plain alpha-beta; `ply` is the number of the next move, counted from 1 at the root.
     fn value(&mut self, node: &Node, depth: u8, ply: u8, mut alpha: i32, beta: i32) -> Option<i32> {
         self.nodes += 1;
@@ -105,8 +105,14 @@ mod tests {
 
     fn look(position: &Position, forget: f64, seed: u64) -> Vec<(Move, Score)> {
         let minute = (Instant::now(), Duration::from_mins(1));
-        imagine(position, Eyes { depth: 3, forget }, &mut Random::new(seed), minute, &StopToken::new())
-            .unwrap()
+        look_ahead(
+            position,
+            LookAhead { depth: 3, forget },
+            &mut Random::new(seed),
+            minute,
+            &StopToken::new(),
+        )
+        .unwrap()
     }
 
     #[test]

@@ -48,7 +48,7 @@ unsafe impl Zero for Bucket {}
 
 /// A table that grows with what is to be remembered: memory that has not been used before has to be cleared by the system,
 /// which takes a short search longer than the search itself (256 MiB 0.1 to 0.9 seconds on a virtual machine).
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     buckets: Memory<Bucket>,
     /// How many of them are in use, and how many were at first.
     used: usize,
@@ -74,15 +74,15 @@ pub(super) struct Finding {
     pub(super) best: Option<Square>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about this many mebibytes at most.
-    pub(super) fn new(mebibytes: usize) -> Table {
+    pub(super) fn new(mebibytes: usize) -> TranspositionTable {
         let doublings = (mebibytes / FIRST_MEBIBYTES).max(1).ilog2();
         let first = (((mebibytes << 20) / size_of::<Bucket>()) >> doublings).max(1);
         let buckets = Memory::zeroed(first << doublings);
         // Large pages save a search about a tenth of its time.
         buckets.prefer_large_pages();
-        Table { buckets, first, used: first, generation: 0 }
+        TranspositionTable { buckets, first, used: first, generation: 0 }
     }
 
     /// Begins a new search of at most about so many nodes: what is there stays, but goes first when room is needed.
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn what_is_known_stays_when_it_grows_until_it_is_cleared() {
-        let mut table = Table::new(33);
+        let mut table = TranspositionTable::new(33);
         let small = table.used;
         let mut boards = vec![Board::default()];
         while boards.len() < 200 {
@@ -275,7 +275,8 @@ mod tests {
         for (depth, &board) in boards.iter().enumerate() {
             table.put(board, &finding(300, 100, depth as u32 % 60));
         }
-        let known = |table: &Table| boards.iter().map(|&board| table.get(board)).collect::<Vec<_>>();
+        let known =
+            |table: &TranspositionTable| boards.iter().map(|&board| table.get(board)).collect::<Vec<_>>();
         let before = known(&table);
         assert!(before.iter().all(Option::is_some));
         table.begin(NODES_OF_BUCKET * small as u64 - 1);
@@ -310,7 +311,7 @@ mod tests {
 
     #[test]
     fn bounds_from_several_searches_come_together() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let board = Board::default();
         assert_eq!(table.get(board), None);
         table.put(board, &finding(-300, 100, 8));
