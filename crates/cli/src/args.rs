@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, completions, convert, gtp, hint, join, levels, r#match, nboard, perft, play, rules, serve, show,
-    solve,
+    bench, completions, convert, gtp, hint, join, levels, r#match, nboard, perft, play, review, rules, serve,
+    show, solve,
 };
 
 /// Othello, complete: play, study and solve the game.
@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Match(r#match::Args),
     /// The best moves of a position and what they are worth.
     Hint(hint::Args),
+    /// Review a game: what every move was worth, how well each side played, what is worth a look.
+    Review(review::Args),
     /// Solve positions to the last disc.
     Solve(solve::Args),
     /// Measure the engine on a fixed piece of work.
@@ -68,6 +70,7 @@ Examples:
   outflank perft 9                         count the lines of nine plies from the start
   outflank match level:6 level:5           who is stronger, and by how much
   outflank hint f5d6c3d3c4                 the best moves and what they are worth
+  outflank review game.sgf                 what every move was worth, and what is worth a look
   outflank solve problems.obf              exact results of endgames
   outflank levels                          how strong the levels of the computer are
   outflank gtp --level 5                   the engine for a program that speaks GTP

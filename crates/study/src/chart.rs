@@ -13,10 +13,12 @@ use crate::{Candidate, Effort, Value};
 pub struct Chart {
     game: Game,
     effort: Effort,
+    /// How many moves get a value of their own in the search for the best: 2 where the second best is wanted.
+    lines: usize,
     /// By ply; filled from the end.
     points: Vec<Option<Point>>,
-    /// The best line of the position that is next, while the move of the game is being searched.
-    best: Option<Line>,
+    /// The best lines of the position that is next, while the move of the game is being searched.
+    best: Vec<Line>,
     next_id: u64,
 }
 
@@ -42,6 +44,8 @@ pub struct Point {
     pub value: Value,
     /// The best move; `None` when the game is over.
     pub best: Option<Candidate>,
+    /// The second best move, if it was asked for and there is one.
+    pub second: Option<Candidate>,
     /// The move of the game; `None` in the last position.
     pub played: Option<Candidate>,
 }
@@ -57,8 +61,17 @@ impl Point {
 impl Chart {
     /// A chart of which nothing is known yet.
     pub fn new(game: Game, effort: Effort) -> Chart {
+        Chart::with_lines(game, effort, 1)
+    }
+
+    /// A chart that also knows the second best move of every position, which takes longer.
+    pub fn with_second(game: Game, effort: Effort) -> Chart {
+        Chart::with_lines(game, effort, 2)
+    }
+
+    fn with_lines(game: Game, effort: Effort, lines: usize) -> Chart {
         let points = vec![None; game.positions().len()];
-        let mut chart = Chart { game, effort, points, best: None, next_id: 1 };
+        let mut chart = Chart { game, effort, lines, points, best: Vec::new(), next_id: 1 };
         chart.advance();
         chart
     }
@@ -95,8 +108,8 @@ impl Chart {
     )]
     pub fn next(&self) -> Option<Question> {
         let position = self.game.positions()[self.ply()?];
-        let (position, limits) = match &self.best {
-            None => (position, self.effort.best(&position)),
+        let (position, limits) = match self.best.first() {
+            None => (position, Limits { lines: self.lines, ..self.effort.best(&position) }),
             Some(best) => (self.after(self.ply()?)?, self.effort.sibling(best)),
         };
         Some(Question { id: self.next_id, position, limits })
@@ -110,27 +123,29 @@ impl Chart {
         }
         self.next_id += 1;
         let turn = self.game.positions()[ply].turn();
-        match self.best.take() {
-            None => {
-                let played = self.game.moves().get(ply).copied();
-                let is_over = self.after(ply).is_some_and(|position| position.is_over());
-                if played.is_none_or(|played| played == line.mv()) {
-                    self.know(ply, line, played.map(|_| Candidate::of_line(line, turn)));
-                } else if is_over {
-                    let played = self.ended(ply);
-                    self.know(ply, line, played);
-                } else {
-                    self.best = Some(line.clone());
+        let best = std::mem::take(&mut self.best);
+        if best.is_empty() {
+            let lines = &analysis.lines;
+            match self.game.moves().get(ply) {
+                None => self.know(ply, lines, None),
+                Some(mv) => {
+                    let is_over = self.after(ply).is_some_and(|position| position.is_over());
+                    if let Some(line) = lines.iter().find(|line| line.mv() == *mv) {
+                        self.know(ply, lines, Some(Candidate::of_line(line, turn)));
+                    } else if is_over {
+                        self.know(ply, lines, self.ended(ply));
+                    } else {
+                        self.best.clone_from(lines);
+                    }
                 }
             }
-            Some(best) => {
-                let mut played = Candidate::of_line(line, !turn);
-                played.value = played.value.seen_by(turn);
-                played.mv = self.game.moves()[ply];
-                played.line.insert(0, played.mv);
-                played.depth = best.depth;
-                self.know(ply, &best, Some(played));
-            }
+        } else {
+            let mut played = Candidate::of_line(line, !turn);
+            played.value = played.value.seen_by(turn);
+            played.mv = self.game.moves()[ply];
+            played.line.insert(0, played.mv);
+            played.depth = best[0].depth;
+            self.know(ply, &best, Some(played));
         }
         self.advance();
     }
@@ -153,14 +168,19 @@ impl Chart {
     }
 
     /// Keeps what was found. A move of the game that turns out better than what the search liked best is the best.
-    fn know(&mut self, ply: usize, best: &Line, played: Option<Candidate>) {
+    fn know(&mut self, ply: usize, lines: &[Line], played: Option<Candidate>) {
         let turn = self.game.positions()[ply].turn();
-        let best = match &played {
-            Some(played) if played.value.score > best.score => played.clone(),
-            _ => Candidate::of_line(best, turn),
-        };
-        let value = best.value.seen_by(Color::Black);
-        self.points[ply] = Some(Point { ply, turn, value, best: Some(best), played });
+        let mut known: Vec<Candidate> = lines.iter().map(|line| Candidate::of_line(line, turn)).collect();
+        if let Some(played) = &played
+            && played.value.score > known[0].value.score
+        {
+            known.retain(|candidate| candidate.mv != played.mv);
+            known.insert(0, played.clone());
+        }
+        let mut known = known.into_iter();
+        let (best, second) = (known.next(), known.next());
+        let Some(value) = best.as_ref().map(|best| best.value.seen_by(Color::Black)) else { return };
+        self.points[ply] = Some(Point { ply, turn, value, best, second, played });
     }
 
     /// Fills in what needs no search: the end of the game, and passes before what is known.
@@ -169,13 +189,14 @@ impl Chart {
             let position = self.game.positions()[ply];
             let turn = position.turn();
             let point = if let Some(outcome) = position.outcome() {
-                Point { ply, turn, value: Value::of_outcome(outcome), best: None, played: None }
+                Point { ply, turn, value: Value::of_outcome(outcome), best: None, second: None, played: None }
             } else if let (true, Some(after)) = (position.must_pass(), self.point(ply + 1)) {
                 let next = after.best.iter().flat_map(|best| &best.line);
                 let line = std::iter::once(&Move::Pass).chain(next).copied().collect();
                 let depth = after.best.as_ref().map_or(0, |best| best.depth);
                 let pass = Candidate { mv: Move::Pass, value: after.value.seen_by(turn), depth, line };
-                Point { ply, turn, value: after.value, best: Some(pass.clone()), played: Some(pass) }
+                let best = Some(pass.clone());
+                Point { ply, turn, value: after.value, best, second: None, played: Some(pass) }
             } else {
                 return;
             };

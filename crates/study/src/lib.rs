@@ -22,10 +22,17 @@
 //! # Ok::<(), outflank_rules::GameError>(())
 //! ```
 
+mod chance;
 mod chart;
 mod limits;
+mod review;
 mod value;
+pub mod words;
 
+pub use chance::win_chance;
 pub use chart::{Chart, Point, Question};
 pub use limits::{Effort, HINT_MOVES, HINT_TIME, VALUES_TIME, hint, values};
+pub use review::{
+    Label, Moment, MomentKind, Phase, Review, ReviewRefusal, ReviewedMove, Reviewer, Summary, Theory,
+};
 pub use value::{Candidate, Value, candidates};

@@ -7,6 +7,7 @@ mod garbage;
 mod levels;
 mod perft;
 mod programs;
+mod review;
 mod served;
 mod show;
 mod study;

@@ -1,0 +1,151 @@
+//! `outflank review`: what every move of a game was worth, and what is worth a look.
+
+mod report;
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use anyhow::{bail, ensure};
+use outflank_engine::{Engine, Options, StopToken};
+use outflank_records::Record;
+use outflank_rules::Color;
+use outflank_study::words::Voice;
+use outflank_study::{Effort, Review, Reviewer};
+
+use crate::exit::Answer;
+use crate::input::InputArgs;
+use crate::strength::seconds;
+
+const HELP: &str = "\
+Every move is compared with the best one at the same depth: 14 plies, and exact from 22 empty squares on. Values are
+discs ahead at the end for the side that moves. Accuracy falls with the win chance that moves gave away.
+
+Several games: a row for each and the totals; --game N shows one of them in full.
+
+Examples:
+  outflank review game.sgf
+  outflank review games.wtb --game 2 --player white
+  outflank review f5d6c3g5 --json";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Speak to this player and tell only of their moments: black or white.
+    #[arg(long, value_name = "COLOUR")]
+    player: Option<Color>,
+    /// Of several games, show this one in full.
+    #[arg(long, value_name = "N")]
+    game: Option<NonZeroUsize>,
+    /// Think so many seconds about each position instead of to a fixed depth.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Search on this many threads; all cores if not given.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Print one JSON object per game with the keys `accuracy`, `moves` (each with `move`, `value`, `best`, `loss`, `label`) and
+    /// `moments` (each with `ply`, `reason`, `sentence`, `line`), and one with the totals if there are several.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A game with its number in the input and its review.
+struct Reviewed {
+    number: usize,
+    record: Record,
+    review: Review,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    let input = args.input.open()?;
+    // Whether there is more than one game decides what is printed.
+    let mut records = match args.game {
+        Some(number) => Box::new(std::iter::once(Ok(input.record(number.get())?.0))),
+        None => input.records()?,
+    };
+    let first: Vec<anyhow::Result<Record>> = records.by_ref().take(2).collect();
+    let several = first.len() > 1;
+    let threads = args.threads.map_or(Options::default().threads, NonZeroUsize::get);
+    let mut engine = Engine::new(Options { threads, ..Options::default() });
+    let effort = args.time.map_or(Effort::Usual, Effort::Time);
+    let voice = Voice { you: args.player };
+    let stop = stop_on_interrupt();
+    let mut out = io::stdout();
+    let mut totals = report::Totals::default();
+    let mut failed = 0;
+    for (number, record) in (args.game.map_or(1, NonZeroUsize::get)..).zip(first.into_iter().chain(records)) {
+        let reviewed = record.and_then(|record| {
+            let mut reviewer = Reviewer::new(&record, effort, args.player)?;
+            let finished = drive(&mut reviewer, &mut engine, &stop, number);
+            Ok((finished, Reviewed { number, record, review: reviewer.review() }))
+        });
+        let reviewed = match reviewed {
+            Ok((true, reviewed)) => reviewed,
+            Ok((false, _)) => break,
+            // One bad game does not keep a club from its tournament.
+            Err(error) if several => {
+                failed += 1;
+                writeln!(io::stderr(), "game {number}: {error}")?;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        if args.json {
+            writeln!(out, "{}", report::json(&reviewed, voice)?)?;
+        } else if several {
+            if totals.games == 0 {
+                writeln!(out, "{}", report::HEADING)?;
+            }
+            writeln!(out, "{}", report::row(&reviewed))?;
+        } else {
+            out.write_all(report::whole(&reviewed, voice).as_bytes())?;
+        }
+        out.flush()?;
+        totals.add(&reviewed);
+    }
+    if several && totals.games > 0 {
+        writeln!(out, "{}", if args.json { totals.json()? } else { totals.text() })?;
+    }
+    if stop.is_stopped() {
+        bail!("stopped after {} of the games", totals.games);
+    }
+    ensure!(totals.games > 0 || failed > 0, "there is no game in the input");
+    ensure!(failed == 0, "{failed} of {} games could not be reviewed", totals.games + failed);
+    Ok(Answer::Yes)
+}
+
+/// Answers all questions of a review; `false` if that was stopped.
+fn drive(reviewer: &mut Reviewer, engine: &mut Engine, stop: &StopToken, number: usize) -> bool {
+    let live = io::stderr().is_terminal();
+    while let Some(question) = reviewer.next() {
+        if live {
+            let (done, all) = reviewer.progress();
+            eprint!("\rgame {number}: {:>3}% ", 100 * done / all.max(1));
+        }
+        let analysis = engine.search(&question.position, &question.limits, stop, &mut |_| {});
+        if stop.is_stopped() {
+            break;
+        }
+        reviewer.answer(question.id, &analysis);
+    }
+    if live {
+        eprint!("\r{:30}\r", "");
+    }
+    !stop.is_stopped()
+}
+
+/// A token that Ctrl-C stops, so that what is done is printed.
+fn stop_on_interrupt() -> StopToken {
+    let stop = StopToken::new();
+    let token = stop.clone();
+    std::thread::spawn(move || {
+        // Without a runtime Ctrl-C ends the program as usual.
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else { return };
+        if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
+            token.stop();
+        }
+    });
+    stop
+}

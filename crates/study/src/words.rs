@@ -1,0 +1,219 @@
+//! Sentences about reviews, made in one place: for somebody who is spoken to as "you" or about two colours.
+
+use outflank_rules::{Bitboard, Color, Move};
+
+use crate::review::{Label, Moment, MomentKind, Review, ReviewedMove};
+use crate::{Candidate, Value};
+
+/// How people are spoken to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Voice {
+    /// Who is "you"; with nobody, both sides are called by their colour.
+    pub you: Option<Color>,
+}
+
+impl Voice {
+    /// "you", "Black" or "White".
+    pub fn name(self, color: Color) -> &'static str {
+        match color {
+            color if self.you == Some(color) => "you",
+            Color::Black => "Black",
+            Color::White => "White",
+        }
+    }
+
+    /// "You", "Black" or "White", to begin a sentence.
+    pub fn subject(self, color: Color) -> &'static str {
+        if self.you == Some(color) { "You" } else { self.name(color) }
+    }
+
+    /// "your", "Black's" or "White's".
+    pub fn possessive(self, color: Color) -> &'static str {
+        match color {
+            color if self.you == Some(color) => "your",
+            Color::Black => "Black's",
+            Color::White => "White's",
+        }
+    }
+
+    /// The form of a verb: "you take", "Black takes".
+    pub fn verb(self, color: Color, you: &'static str, other: &'static str) -> &'static str {
+        if self.you == Some(color) { you } else { other }
+    }
+}
+
+/// A small number as a word, a large one in figures.
+pub fn number(n: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ];
+    WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
+}
+
+/// A number of things: "one disc", "three discs".
+pub fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{} {}", number(n), if n == 1 { one } else { many })
+}
+
+/// "a1", "a1 and b2", "a1, b2 and c3".
+pub fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The squares of a set in a sentence.
+pub fn squares(set: Bitboard) -> String {
+    list(&set.iter().map(|square| square.to_string()).collect::<Vec<_>>())
+}
+
+/// Moves with blanks between them.
+pub fn line(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Discs without a sign: whole where they are proved, with a decimal below ten otherwise.
+pub fn discs(discs: f64, exact: bool) -> String {
+    let number = if exact || discs >= 9.95 { format!("{discs:.0}") } else { format!("{discs:.1}") };
+    let one = number == "1";
+    format!("{number} disc{}", if one { "" } else { "s" })
+}
+
+/// The final count that a proved value stands for, the mover's discs first: "36-28".
+pub fn result(value: Value) -> String {
+    let margin = value.score.round();
+    let theirs = (64 - margin) / 2;
+    format!("{}-{theirs}", 64 - theirs)
+}
+
+/// A win chance in percent.
+pub fn percent(chance: f64) -> String {
+    format!("{:.0}%", chance * 100.0)
+}
+
+/// The first line about a moment: the move, what it is called, what it cost and what was better.
+///
+/// `39. a1 ??  turning point: a win by 6 becomes a loss by 8 (exact). Better: b4 or g3.`
+pub fn headline(review: &Review, moment: &Moment) -> String {
+    let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { return String::new() };
+    let text = match mv.label.mark() {
+        "" => format!("{}. {}  ", mv.number, mv.played.mv),
+        mark => format!("{}. {} {mark}  ", mv.number, mv.played.mv),
+    };
+    if moment.kind == MomentKind::Found {
+        return text + &found(mv);
+    }
+    let mut names = vec![mv.label.to_string()];
+    if moment.turning_point {
+        names.push("the turning point".to_owned());
+    }
+    if mv.missed_chance {
+        names.push("a missed chance".to_owned());
+    }
+    let better: Vec<String> = better(mv).map(|candidate| candidate.mv.to_string()).collect();
+    text + &format!("{}: {}. Better: {}.", capital(&names.join(", ")), cost(mv), better.join(" or "))
+}
+
+/// What is said about a moment below its headline.
+pub fn sentence(review: &Review, moment: &Moment, voice: Voice) -> String {
+    let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { return String::new() };
+    if moment.kind == MomentKind::Found {
+        return format!("What follows: {}.", line(&mv.best.line[..mv.best.line.len().min(PROOF)]));
+    }
+    both_lines(mv, voice)
+}
+
+/// So many moves of a line are shown.
+const PROOF: usize = 6;
+
+/// What best play would be after either move.
+fn both_lines(mv: &ReviewedMove, voice: Voice) -> String {
+    let shown = |candidate: &Candidate| line(&candidate.line[..candidate.line.len().min(PROOF)]);
+    let ahead = discs(mv.loss, mv.played.value.is_exact() && mv.best.value.is_exact());
+    format!(
+        "No simple reason: {} is worth {ahead} more to {}. Best play: {}, after {}: {}.",
+        mv.best.mv,
+        voice.name(mv.turn),
+        shown(&mv.best),
+        mv.played.mv,
+        shown(&mv.played)
+    )
+}
+
+/// The best move, and the second best if that is nearly as good.
+fn better(mv: &ReviewedMove) -> impl Iterator<Item = &Candidate> {
+    let near = |second: &&Candidate| {
+        let (best, second) = (mv.best.value.score, second.value.score);
+        best.discs() - second.discs() <= 2.0 && best.raw().signum() == second.raw().signum()
+    };
+    let second = mv.second.as_ref().filter(|second| second.mv != mv.played.mv).filter(near);
+    std::iter::once(&mv.best).chain(second)
+}
+
+/// What a move cost, in a clause.
+fn cost(mv: &ReviewedMove) -> String {
+    let (best, played) = (mv.best.value, mv.played.value);
+    if !(best.is_exact() && played.is_exact()) {
+        let chances = format!("win chance {} to {}", percent(mv.chance_before), percent(mv.chance_after));
+        return format!("about {}, {chances} (estimate)", discs(mv.loss, false));
+    }
+    let by = |value: Value| match value.score.round() {
+        0 => "a draw".to_owned(),
+        margin @ 1.. => format!("a win by {margin}"),
+        margin => format!("a loss by {}", -margin),
+    };
+    let (before, after) = (best.score.raw().signum(), played.score.raw().signum());
+    let lost = discs(mv.loss, true);
+    match (before, after) {
+        (1, 1) => format!("{lost}, still won: {} instead of {} (exact)", result(played), result(best)),
+        (-1, -1) => format!("{lost}: {} instead of {} (exact)", result(played), result(best)),
+        _ => format!("{} becomes {} (exact)", by(best), by(played)),
+    }
+}
+
+/// What is said of a good move.
+fn found(mv: &ReviewedMove) -> String {
+    let second = mv.second.as_ref().map(|second| mv.best.value.score.discs() - second.value.score.discs());
+    let exact = mv.best.value.is_exact();
+    match (mv.label, second) {
+        (Label::Sacrifice, _) => "Sacrifice: it gives up a corner and is the best move.".to_owned(),
+        (_, Some(gap)) if gap > 0.0 => {
+            format!("The only move: every other one loses {} or more.", discs(gap, exact))
+        }
+        _ => "The best move.".to_owned(),
+    }
+}
+
+/// A clause as the beginning of a sentence.
+fn capital(clause: &str) -> String {
+    let mut chars = clause.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank_rules::Square;
+
+    #[test]
+    fn lists_and_numbers_read_as_people_write_them() {
+        assert_eq!(squares(Square::A1.bitboard()), "a1");
+        assert_eq!(squares(Square::A1.bitboard().with(Square::C3).with(Square::B2)), "a1, b2 and c3");
+        assert_eq!(count(1, "disc", "discs"), "one disc");
+        assert_eq!(count(13, "move", "moves"), "13 moves");
+        assert_eq!((discs(12.4, false), discs(4.0, true)), ("12 discs".to_owned(), "4 discs".to_owned()));
+        assert_eq!((discs(3.26, false), discs(1.0, true)), ("3.3 discs".to_owned(), "1 disc".to_owned()));
+    }
+
+    #[test]
+    fn you_and_colours() {
+        let voice = Voice { you: Some(Color::White) };
+        assert_eq!((voice.name(Color::White), voice.name(Color::Black)), ("you", "Black"));
+        assert_eq!(voice.verb(Color::White, "take", "takes"), "take");
+        assert_eq!(voice.verb(Color::Black, "take", "takes"), "takes");
+        assert_eq!(Voice::default().possessive(Color::White), "White's");
+    }
+}
