@@ -1,10 +1,12 @@
 //! What all requests share: the configuration, the store, the engine pool, limits, and the open rooms.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use axum::http::HeaderMap;
 use outflank_play::Time;
 use tokio::sync::{mpsc, oneshot};
 
@@ -13,11 +15,12 @@ use crate::clock::ServerClock;
 use crate::config::{Config, MOST_CREDIT};
 use crate::engine_pool::EnginePool;
 use crate::journal::Journal;
-use crate::limits::Addresses;
+use crate::limits::RateLimiter;
 use crate::metrics::Metrics;
 use crate::room::{INBOX, Message, Room};
 use crate::served_game::{Creation, ServedGame};
 use crate::store::StoreError;
+use crate::visitor::Visitor;
 use crate::wire::{Code, Created, NewGame};
 
 /// The state of a server. A game is in at most one room; a game that nobody needs is in none.
@@ -26,7 +29,7 @@ pub(crate) struct App {
     pub(crate) journal: Journal,
     pub(crate) engines: EnginePool,
     pub(crate) metrics: Metrics,
-    pub(crate) addresses: Addresses,
+    pub(crate) limiter: RateLimiter,
     clock: ServerClock,
     rooms: Mutex<HashMap<String, mpsc::Sender<Message>>>,
     stopping: AtomicBool,
@@ -35,7 +38,7 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(config: Config, journal: Journal, engines: EnginePool) -> App {
         App {
-            addresses: Addresses::new(config.limits),
+            limiter: RateLimiter::new(config.limits),
             config,
             journal,
             engines,
@@ -48,6 +51,11 @@ impl App {
 
     pub(crate) fn now(&self) -> Time {
         self.clock.now()
+    }
+
+    /// Who sends a request on a connection from an address.
+    pub(crate) fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> Visitor {
+        Visitor::of(peer, headers, &self.config.proxies, self.config.limits.spare_local)
     }
 
     /// Opens the rooms of all games that go on by themselves, and gives their clocks back the time in which the

@@ -2,6 +2,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::visitor::Network;
+
 /// How a server is to run.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -11,8 +13,8 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
     /// Origins of the page besides the one a request was sent to, as in `https://othello.example`.
     pub origins: Vec<String>,
-    /// Whether a proxy on this machine says in `X-Forwarded-For` whom it speaks for.
-    pub behind_proxy: bool,
+    /// Proxies that are believed when they say in `X-Forwarded-For` whom they speak for.
+    pub proxies: Vec<Network>,
     /// A folder to serve the page from, in place of the one inside the program.
     pub page: Option<PathBuf>,
     /// The time between which and which the computer answers, like a person who never answers at once.
@@ -38,7 +40,7 @@ impl Default for Config {
             bind: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8844),
             metrics: None,
             origins: Vec::new(),
-            behind_proxy: false,
+            proxies: Vec::new(),
             page: None,
             pace: (Duration::from_millis(300), Duration::from_millis(1200)),
             engine_threads: cores.max(2),
@@ -56,20 +58,26 @@ impl Default for Config {
 pub struct Limits {
     /// Open connections in all.
     pub connections: usize,
-    /// Open connections of one address.
+    /// Open connections of one visitor, sockets included.
     pub connections_each: usize,
-    /// New games in a minute of one address.
+    /// New games in a minute of one visitor.
     pub games_per_minute: u32,
-    /// Analyses in a minute of one address.
+    /// New games in an hour of one visitor.
+    pub games_per_hour: u32,
+    /// Commands in an hour of one visitor, in all games together.
+    pub commands_per_hour: u32,
+    /// Analyses in a minute of one visitor.
     pub analyses_per_minute: u32,
-    /// Analyses at a time of one address.
+    /// Analyses at a time of one visitor.
     pub analyses_at_once: usize,
-    /// Messages in 20 seconds on the socket of a player.
+    /// Messages in 20 seconds on the socket of a player, and commands of one seat on all its sockets.
     pub player_messages: u32,
     /// Messages in 20 seconds on the socket of a spectator.
     pub spectator_messages: u32,
-    /// Whether clients on this machine are free of the limits per address.
-    pub spare_loopback: bool,
+    /// Spectators of one game.
+    pub spectators: usize,
+    /// Whether clients on this machine are free of the limits per visitor, as long as no proxy is declared.
+    pub spare_local: bool,
     /// Games in memory.
     pub rooms: usize,
     /// How long a request may take to send its header.
@@ -84,11 +92,14 @@ impl Default for Limits {
             connections: 10_000,
             connections_each: 50,
             games_per_minute: 10,
+            games_per_hour: 200,
+            commands_per_hour: 20_000,
             analyses_per_minute: 30,
             analyses_at_once: 2,
             player_messages: 100,
             spectator_messages: 30,
-            spare_loopback: true,
+            spectators: 1000,
+            spare_local: true,
             rooms: 20_000,
             header_time: Duration::from_secs(5),
             patience: Duration::from_secs(8),

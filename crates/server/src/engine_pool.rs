@@ -1,11 +1,16 @@
-//! The threads that search. Each visitor has a queue of its own and the queues take turns, so that nobody waits
-//! longer because another asks for more; moves go before studies.
+//! The threads that search. They are shared fairly: whoever has had the least of their time is next, whatever each
+//! search costs; moves that a person waits for go before everything else, and nobody occupies all threads.
 
-use std::collections::{HashMap, VecDeque};
+mod fair_queue;
+
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use outflank_engine::{Engine, Options, Random, StopToken};
+
+use crate::visitor::Visitor;
+use fair_queue::FairQueue;
 
 /// A handle to the threads.
 #[derive(Clone)]
@@ -13,20 +18,39 @@ pub(crate) struct EnginePool {
     shared: Arc<Shared>,
 }
 
-/// What is asked for.
+/// Whom the time of a search is charged to.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Owner {
+    /// A visitor, however many games they have.
+    Visitor(Visitor),
+    /// A game, where nobody is known or limited.
+    Game(String),
+}
+
+impl Owner {
+    /// The owner of what a visitor asks for in a game.
+    pub(crate) fn of(visitor: Option<Visitor>, game: &str) -> Owner {
+        match visitor {
+            Some(visitor) if visitor != Visitor::Local => Owner::Visitor(visitor),
+            _ => Owner::Game(game.to_owned()),
+        }
+    }
+}
+
+/// How urgent a search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Priority {
-    /// A move in a game: somebody waits for it.
+    /// A move that a person waits for.
     Move,
-    /// Anything else.
-    Study,
+    /// A study, a move in a game of computers, or one whose player is not there.
+    Background,
 }
 
 /// Something to be done with an engine.
 pub(crate) struct Job {
-    /// Ends it early.
+    /// Ends it early, or takes it out of the queue.
     pub(crate) stop: StopToken,
-    /// What to do. It is called even if it was stopped before it began.
+    /// What to do. It is dropped without a call if it was stopped before its turn.
     pub(crate) work: Work,
 }
 
@@ -39,18 +63,16 @@ pub(crate) struct Busy;
 
 /// The most jobs in each queue.
 const MOST_MOVES: usize = 4096;
-const MOST_STUDIES: usize = 64;
+const MOST_BACKGROUND: usize = 64;
 
-#[derive(Default)]
 struct Shared {
     queues: Mutex<Queues>,
     changed: Condvar,
 }
 
-#[derive(Default)]
 struct Queues {
     moves: FairQueue,
-    studies: FairQueue,
+    background: FairQueue,
     running: Vec<StopToken>,
     quit: bool,
 }
@@ -58,8 +80,15 @@ struct Queues {
 impl EnginePool {
     /// Starts so many threads, of which the first only looks for moves: no study ever keeps a game waiting.
     pub(crate) fn start(count: usize, table_mb: usize, seed: u64) -> (EnginePool, Vec<JoinHandle<()>>) {
-        let shared = Arc::new(Shared::default());
-        let threads = (0..count.max(2)).map(|n| {
+        let count = count.max(2);
+        let queues = Queues {
+            moves: FairQueue::new(MOST_MOVES, count - 1),
+            background: FairQueue::new(MOST_BACKGROUND, (count - 2).max(1)),
+            running: Vec::new(),
+            quit: false,
+        };
+        let shared = Arc::new(Shared { queues: Mutex::new(queues), changed: Condvar::new() });
+        let threads = (0..count).map(|n| {
             let shared = Arc::clone(&shared);
             let engine = Engine::new(Options { threads: 1, table_mb });
             let random = Random::new(seed.wrapping_add(n as u64));
@@ -69,17 +98,17 @@ impl EnginePool {
         (EnginePool { shared }, threads)
     }
 
-    /// Queues a job of a client.
-    pub(crate) fn submit(&self, priority: Priority, client: &str, job: Job) -> Result<(), Busy> {
+    /// Queues a job.
+    pub(crate) fn submit(&self, priority: Priority, owner: Owner, job: Job) -> Result<(), Busy> {
         let mut queues = self.shared.lock();
-        let (queue, most) = match priority {
-            Priority::Move => (&mut queues.moves, MOST_MOVES),
-            Priority::Study => (&mut queues.studies, MOST_STUDIES),
-        };
-        if queue.len >= most {
+        if queues.quit {
             return Err(Busy);
         }
-        queue.push(client, job);
+        let queue = match priority {
+            Priority::Move => &mut queues.moves,
+            Priority::Background => &mut queues.background,
+        };
+        queue.push(owner, job)?;
         drop(queues);
         self.shared.changed.notify_all();
         Ok(())
@@ -88,7 +117,7 @@ impl EnginePool {
     /// How many jobs wait.
     pub(crate) fn waiting(&self) -> usize {
         let queues = self.shared.lock();
-        queues.moves.len + queues.studies.len
+        queues.moves.len() + queues.background.len()
     }
 
     /// Ends everything: what runs is stopped, what waits is dropped.
@@ -98,7 +127,8 @@ impl EnginePool {
         for stop in &queues.running {
             stop.stop();
         }
-        (queues.moves, queues.studies) = (FairQueue::default(), FairQueue::default());
+        queues.moves.clear();
+        queues.background.clear();
         drop(queues);
         self.shared.changed.notify_all();
     }
@@ -110,17 +140,23 @@ impl Shared {
     }
 }
 
-fn run(shared: &Shared, mut engine: Engine, mut random: Random, studies: bool) {
+fn run(shared: &Shared, mut engine: Engine, mut random: Random, background: bool) {
     let mut queues = shared.lock();
     while !queues.quit {
-        let job = queues.moves.pop().or_else(|| if studies { queues.studies.pop() } else { None });
-        let Some(job) = job else {
+        let mut priority = Priority::Move;
+        let mut next = queues.moves.pop();
+        if next.is_none() && background {
+            priority = Priority::Background;
+            next = queues.background.pop();
+        }
+        let Some((owner, job)) = next else {
             queues = shared.changed.wait(queues).unwrap_or_else(PoisonError::into_inner);
             continue;
         };
         let stop = job.stop.clone();
         queues.running.push(stop.clone());
         drop(queues);
+        let began = Instant::now();
         let work = std::panic::AssertUnwindSafe(|| (job.work)(&mut engine, &mut random, &job.stop));
         if std::panic::catch_unwind(work).is_err() {
             tracing::error!("the engine panicked; its thread goes on with a new one");
@@ -128,46 +164,21 @@ fn run(shared: &Shared, mut engine: Engine, mut random: Random, studies: bool) {
         }
         stop.stop();
         queues = shared.lock();
+        match priority {
+            Priority::Move => queues.moves.finish(&owner, began.elapsed()),
+            Priority::Background => queues.background.finish(&owner, began.elapsed()),
+        }
         // Whatever has been stopped no longer runs, or is about to end.
         queues.running.retain(|running| !running.is_stopped());
-    }
-}
-
-/// Jobs by client, taken one of each in turn.
-#[derive(Default)]
-struct FairQueue {
-    turns: VecDeque<String>,
-    jobs: HashMap<String, VecDeque<Job>>,
-    len: usize,
-}
-
-impl FairQueue {
-    fn push(&mut self, client: &str, job: Job) {
-        let jobs = self.jobs.entry(client.to_owned()).or_default();
-        if jobs.is_empty() {
-            self.turns.push_back(client.to_owned());
-        }
-        jobs.push_back(job);
-        self.len += 1;
-    }
-
-    fn pop(&mut self) -> Option<Job> {
-        let client = self.turns.pop_front()?;
-        let jobs = self.jobs.get_mut(&client)?;
-        let job = jobs.pop_front();
-        if jobs.is_empty() {
-            self.jobs.remove(&client);
-        } else {
-            self.turns.push_back(client);
-        }
-        self.len -= usize::from(job.is_some());
-        job
+        // Another thread may have left a job of this owner alone.
+        shared.changed.notify_all();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc;
+    use std::time::Duration;
 
     use super::*;
 
@@ -175,50 +186,54 @@ mod tests {
         Job { stop: StopToken::new(), work: Box::new(move |_, _, stop| work(stop)) }
     }
 
-    #[test]
-    fn each_asker_gets_a_turn_however_much_another_asks_for() {
-        let mut queue = FairQueue::default();
-        let (said, heard) = mpsc::channel();
-        for (client, n) in [("a", 1), ("a", 2), ("a", 3), ("b", 4), ("c", 5), ("b", 6)] {
-            let said = said.clone();
-            queue.push(client, job(move |_| said.send(n).unwrap()));
-        }
-        let mut engine = Engine::new(Options { threads: 1, table_mb: 1 });
-        while let Some(job) = queue.pop() {
-            (job.work)(&mut engine, &mut Random::new(1), &job.stop);
-        }
-        drop(said);
-        assert_eq!(heard.iter().collect::<Vec<_>>(), [1, 4, 5, 2, 6, 3]);
-        assert_eq!((queue.len, queue.jobs.len(), queue.turns.len()), (0, 0, 0));
+    fn endless() -> Job {
+        job(|stop| {
+            while !stop.is_stopped() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        })
+    }
+
+    fn visitor(n: u32) -> Owner {
+        Owner::Visitor(Visitor::Host(n.into()))
     }
 
     #[test]
     fn a_move_is_found_while_every_other_thread_studies_for_ever() {
-        let (engines, threads) = EnginePool::start(3, 1, 1);
-        for _ in 0..10 {
-            let endless = job(|stop| {
-                while !stop.is_stopped() {
-                    std::thread::yield_now();
-                }
-            });
-            engines.submit(Priority::Study, "a", endless).unwrap();
+        let (pool, threads) = EnginePool::start(3, 1, 1);
+        for n in 0..10 {
+            pool.submit(Priority::Background, visitor(n), endless()).unwrap();
         }
         let (said, heard) = mpsc::channel();
-        engines.submit(Priority::Move, "b", job(move |_| said.send(()).unwrap())).unwrap();
+        pool.submit(Priority::Move, visitor(1), job(move |_| said.send(()).unwrap())).unwrap();
         heard.recv().unwrap();
-        engines.quit();
+        pool.quit();
         for thread in threads {
             thread.join().unwrap();
         }
     }
 
     #[test]
+    fn a_move_is_found_while_one_visitor_has_a_hundred_endless_ones() {
+        for threads in [2, 4] {
+            let (pool, _threads) = EnginePool::start(threads, 1, 1);
+            for _ in 0..100 {
+                pool.submit(Priority::Move, visitor(1), endless()).unwrap();
+            }
+            let (said, heard) = mpsc::channel();
+            pool.submit(Priority::Move, visitor(2), job(move |_| said.send(()).unwrap())).unwrap();
+            heard.recv_timeout(Duration::from_secs(20)).expect("one thread is left for others");
+            pool.quit();
+        }
+    }
+
+    #[test]
     fn a_panic_does_not_end_a_thread() {
-        let (engines, _threads) = EnginePool::start(2, 1, 1);
-        engines.submit(Priority::Move, "a", job(|_| panic!("this is meant to be"))).unwrap();
+        let (pool, _threads) = EnginePool::start(2, 1, 1);
+        pool.submit(Priority::Move, visitor(1), job(|_| panic!("this is meant to be"))).unwrap();
         let (said, heard) = mpsc::channel();
-        engines.submit(Priority::Move, "a", job(move |_| said.send(()).unwrap())).unwrap();
+        pool.submit(Priority::Move, visitor(1), job(move |_| said.send(()).unwrap())).unwrap();
         heard.recv().unwrap();
-        engines.quit();
+        pool.quit();
     }
 }

@@ -6,7 +6,6 @@ mod pages;
 mod picture;
 mod study;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -21,10 +20,6 @@ use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::{BODY_BYTES, RECORD_BYTES};
 use crate::wire::Code;
-
-/// Whom a request comes from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// Everything the server answers to.
 pub(crate) fn router(app: &Arc<App>) -> Router {
@@ -63,7 +58,7 @@ fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, A
         .map_err(|error| ApiError::new(Code::BadRequest, format!("The request is not understood: {error}.")))
 }
 
-fn too_many(app: &App, sentence: &str) -> ApiError {
+pub(crate) fn too_many(app: &App, sentence: &str) -> ApiError {
     app.metrics.turned_away.add();
     ApiError::new(Code::TooMany, sentence)
 }

@@ -25,11 +25,14 @@ mod api_error;
 mod app;
 mod clock;
 mod config;
+mod connection;
 mod engine_pool;
 mod http;
 mod limits;
+mod metered;
 mod metrics;
 mod mime;
+mod outbox;
 mod page;
 mod room;
 mod secret;
@@ -37,8 +40,11 @@ mod serve;
 mod served_game;
 mod socket;
 mod study;
+mod visitor;
 
 pub use outflank_wire as wire;
 
 pub use config::{Config, Limits};
+pub use connection::Capacity;
 pub use serve::{Server, StartError};
+pub use visitor::{BadNetwork, Network};

@@ -1,11 +1,14 @@
-//! Who may do how much: buckets that fill up with time, per address and per socket.
+//! Who may do how much: buckets that fill up with time, and permits for what lasts, for each visitor.
+//!
+//! Written by hand because the same counts hold for requests, for sockets and for what is said on them, where no
+//! middleware reaches.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::config::Limits;
+use crate::visitor::Visitor;
 
 /// Allows so many things in a while, at once or spread out.
 #[derive(Clone, Copy, Debug)]
@@ -24,10 +27,15 @@ impl Bucket {
 
     /// Takes one, if there is one.
     pub(crate) fn take(&mut self, now: Instant) -> bool {
+        self.take_many(1, now)
+    }
+
+    /// Takes so many, if there are so many.
+    pub(crate) fn take_many(&mut self, count: u32, now: Instant) -> bool {
         self.fill(now);
-        let some = self.left >= 1.0;
+        let some = self.left >= f64::from(count);
         if some {
-            self.left -= 1.0;
+            self.left -= f64::from(count);
         }
         some
     }
@@ -44,128 +52,198 @@ impl Bucket {
     }
 }
 
-/// What each address has used. Nothing is kept of an address that has been quiet for a minute.
+/// What each visitor has used. Nothing is kept of one who has been quiet for long enough to have all allowances back.
 #[derive(Clone)]
-pub(crate) struct Addresses {
+pub(crate) struct RateLimiter {
     limits: Limits,
-    known: Arc<Mutex<HashMap<IpAddr, Address>>>,
+    accounts: Arc<Mutex<Accounts>>,
 }
 
-struct Address {
+#[derive(Default)]
+struct Accounts {
+    by_key: HashMap<Key, Account>,
+    /// How many accounts there may be before the quiet ones are looked for.
+    sweep_above: usize,
+}
+
+/// Whom an account is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Visitor(Visitor),
+    /// All visitors of a network of IPv6, by its first 48 bits: whoever has so many addresses gets more than one
+    /// visitor, but not as much as they have networks.
+    Site(u64),
+}
+
+struct Account {
     connections: usize,
     analyses: usize,
-    games_left: Bucket,
+    games: [Bucket; 2],
     analyses_left: Bucket,
+    writes: Bucket,
 }
 
 /// What is counted while it lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
+pub(crate) enum Resource {
+    /// A connection or a WebSocket.
     Connection,
+    /// An analysis or a picture.
     Analysis,
 }
 
-/// Counts as long as it is held.
-pub(crate) struct Hold {
-    addresses: Addresses,
-    address: Option<IpAddr>,
-    what: Held,
+/// What is counted when it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Act {
+    /// A game is made.
+    NewGame,
+    /// A command that may be stored.
+    Write,
 }
 
-/// Above this many addresses the quiet ones are forgotten.
+/// Counts as long as it is held.
+pub(crate) struct Permit {
+    limiter: RateLimiter,
+    keys: [Option<Key>; 2],
+    resource: Resource,
+}
+
+/// Below this many accounts none is looked at.
 const MANY: usize = 1024;
 const MINUTE: Duration = Duration::from_mins(1);
+const HOUR: Duration = Duration::from_hours(1);
+/// How many visitors a site of IPv6 may be worth.
+const SITE_SHARE: u32 = 4;
 
-impl Addresses {
-    pub(crate) fn new(limits: Limits) -> Addresses {
-        Addresses { limits, known: Arc::default() }
+impl RateLimiter {
+    pub(crate) fn new(limits: Limits) -> RateLimiter {
+        RateLimiter { limits, accounts: Arc::default() }
     }
 
-    /// Counts a connection or an analysis of an address, unless it has too many.
-    pub(crate) fn hold(&self, ip: IpAddr, what: Held) -> Option<Hold> {
-        let hold = |address| Hold { addresses: self.clone(), address, what };
-        let Some(address) = self.counted(ip) else {
-            return Some(hold(None));
-        };
+    /// Counts something of a visitor that lasts, unless there is too much of it.
+    pub(crate) fn hold(&self, visitor: Visitor, resource: Resource) -> Option<Permit> {
         let now = Instant::now();
-        let mut known = self.known();
-        let entry = self.entry(&mut known, address, now);
-        let allowed = match what {
-            Held::Connection => entry.connections < self.limits.connections_each,
-            Held::Analysis => entry.analyses < self.limits.analyses_at_once && entry.analyses_left.take(now),
-        };
-        allowed.then(|| {
-            *entry.held(what) += 1;
-            hold(Some(address))
-        })
+        let keys = keys(visitor);
+        let mut accounts = self.accounts();
+        for key in keys.into_iter().flatten() {
+            let share = Share::of(key);
+            let account = accounts.get(key, &self.limits, now);
+            let allowed = match resource {
+                Resource::Connection => account.connections < share.of_count(self.limits.connections_each),
+                Resource::Analysis => {
+                    account.analyses < share.of_count(self.limits.analyses_at_once)
+                        && account.analyses_left.take(now)
+                }
+            };
+            if !allowed {
+                return None;
+            }
+        }
+        for key in keys.into_iter().flatten() {
+            *accounts.get(key, &self.limits, now).held(resource) += 1;
+        }
+        Some(Permit { limiter: self.clone(), keys, resource })
     }
 
-    /// Whether an address may make one more game now.
-    pub(crate) fn may_make_game(&self, ip: IpAddr) -> bool {
-        let Some(address) = self.counted(ip) else {
-            return true;
-        };
+    /// Whether a visitor may do this once more now.
+    pub(crate) fn allow(&self, visitor: Visitor, act: Act) -> bool {
         let now = Instant::now();
-        self.entry(&mut self.known(), address, now).games_left.take(now)
-    }
-
-    /// What is counted as one address: a host of IPv4, a network of IPv6, nothing for this machine.
-    fn counted(&self, ip: IpAddr) -> Option<IpAddr> {
-        let ip = ip.to_canonical();
-        if self.limits.spare_loopback && ip.is_loopback() {
-            return None;
-        }
-        Some(match ip {
-            IpAddr::V4(_) => ip,
-            IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() >> 64 << 64).into()),
+        let mut accounts = self.accounts();
+        keys(visitor).into_iter().flatten().all(|key| {
+            let account = accounts.get(key, &self.limits, now);
+            match act {
+                Act::NewGame => account.games.iter_mut().all(|bucket| bucket.take(now)),
+                Act::Write => account.writes.take(now),
+            }
         })
     }
 
-    fn entry<'a>(
-        &self,
-        known: &'a mut HashMap<IpAddr, Address>,
-        address: IpAddr,
-        now: Instant,
-    ) -> &'a mut Address {
-        if known.len() > MANY && !known.contains_key(&address) {
-            known.retain(|_, entry| !entry.is_quiet(now));
-        }
-        let limits = self.limits;
-        known.entry(address).or_insert_with(|| Address {
-            connections: 0,
-            analyses: 0,
-            games_left: Bucket::new(limits.games_per_minute, MINUTE, now),
-            analyses_left: Bucket::new(limits.analyses_per_minute, MINUTE, now),
-        })
-    }
-
-    fn known(&self) -> MutexGuard<'_, HashMap<IpAddr, Address>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn accounts(&self) -> MutexGuard<'_, Accounts> {
+        self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Address {
-    fn held(&mut self, what: Held) -> &mut usize {
-        match what {
-            Held::Connection => &mut self.connections,
-            Held::Analysis => &mut self.analyses,
+/// The accounts that a visitor uses: none on this machine, two with IPv6.
+fn keys(visitor: Visitor) -> [Option<Key>; 2] {
+    match visitor {
+        Visitor::Local => [None, None],
+        Visitor::Host(_) | Visitor::Stranger => [Some(Key::Visitor(visitor)), None],
+        Visitor::Network(bits) => [Some(Key::Visitor(visitor)), Some(Key::Site(bits >> 16))],
+    }
+}
+
+/// How much of the limits an account has.
+#[derive(Clone, Copy)]
+struct Share {
+    times: u32,
+    over: u32,
+}
+
+impl Share {
+    fn of(key: Key) -> Share {
+        match key {
+            // Nobody knows how many they are, and nobody is to profit from hiding.
+            Key::Visitor(Visitor::Stranger) => Share { times: 1, over: 2 },
+            Key::Visitor(_) => Share { times: 1, over: 1 },
+            Key::Site(_) => Share { times: SITE_SHARE, over: 1 },
+        }
+    }
+
+    fn of_rate(self, most: u32) -> u32 {
+        (most.saturating_mul(self.times) / self.over).max(1)
+    }
+
+    fn of_count(self, most: usize) -> usize {
+        (most.saturating_mul(self.times as usize) / self.over as usize).max(1)
+    }
+}
+
+impl Accounts {
+    fn get(&mut self, key: Key, limits: &Limits, now: Instant) -> &mut Account {
+        if self.by_key.len() > self.sweep_above.max(MANY) && !self.by_key.contains_key(&key) {
+            self.by_key.retain(|_, account| !account.is_quiet(now));
+            // If most are busy, the next look has to wait until there are twice as many.
+            self.sweep_above = self.by_key.len() * 2;
+        }
+        let share = Share::of(key);
+        self.by_key.entry(key).or_insert_with(|| Account {
+            connections: 0,
+            analyses: 0,
+            games: [
+                Bucket::new(share.of_rate(limits.games_per_minute), MINUTE, now),
+                Bucket::new(share.of_rate(limits.games_per_hour), HOUR, now),
+            ],
+            analyses_left: Bucket::new(share.of_rate(limits.analyses_per_minute), MINUTE, now),
+            writes: Bucket::new(share.of_rate(limits.commands_per_hour), HOUR, now),
+        })
+    }
+}
+
+impl Account {
+    fn held(&mut self, resource: Resource) -> &mut usize {
+        match resource {
+            Resource::Connection => &mut self.connections,
+            Resource::Analysis => &mut self.analyses,
         }
     }
 
     fn is_quiet(&mut self, now: Instant) -> bool {
+        let [minute, hour] = &mut self.games;
         self.connections == 0
             && self.analyses == 0
-            && self.games_left.is_full(now)
-            && self.analyses_left.is_full(now)
+            && [minute, hour, &mut self.analyses_left, &mut self.writes]
+                .into_iter()
+                .all(|bucket| bucket.is_full(now))
     }
 }
 
-impl Drop for Hold {
+impl Drop for Permit {
     fn drop(&mut self) {
-        if let Some(address) = self.address
-            && let Some(entry) = self.addresses.known().get_mut(&address)
-        {
-            *entry.held(self.what) -= 1;
+        let mut accounts = self.limiter.accounts();
+        for key in self.keys.into_iter().flatten() {
+            if let Some(account) = accounts.by_key.get_mut(&key) {
+                *account.held(self.resource) -= 1;
+            }
         }
     }
 }
@@ -188,29 +266,62 @@ mod tests {
         assert!(!bucket.take(later));
     }
 
+    fn visitor(text: &str) -> Visitor {
+        Visitor::at(text.parse().unwrap())
+    }
+
     #[test]
     fn addresses_are_counted_apart_and_networks_together() {
-        let addresses = Addresses::new(Limits { connections_each: 1, ..Limits::default() });
-        let hold = |text: &str| addresses.hold(text.parse().unwrap(), Held::Connection);
+        let limiter = RateLimiter::new(Limits { connections_each: 1, ..Limits::default() });
+        let hold = |text: &str| limiter.hold(visitor(text), Resource::Connection);
         let first = hold("192.0.2.1").unwrap();
         assert!(hold("192.0.2.1").is_none());
         assert!(hold("::ffff:192.0.2.1").is_none());
         let _second = hold("192.0.2.2").unwrap();
-        let _network = hold("2001:db8::1").unwrap();
+        let network = hold("2001:db8::1").unwrap();
         assert!(hold("2001:db8::2").is_none());
-        assert!(hold("2001:db8:0:1::1").is_some());
         drop(first);
         assert!(hold("192.0.2.1").is_some());
-        let local: Vec<_> = (0..9).map(|_| hold("127.0.0.1").unwrap()).collect();
-        drop(local);
+        let local: Vec<_> =
+            (0..9).map(|_| limiter.hold(Visitor::Local, Resource::Connection).unwrap()).collect();
+        drop((local, network));
     }
 
     #[test]
-    fn quiet_addresses_are_forgotten() {
-        let addresses = Addresses::new(Limits::default());
+    fn a_site_of_ipv6_is_worth_four_visitors_and_no_more() {
+        let limiter = RateLimiter::new(Limits { connections_each: 2, ..Limits::default() });
+        let held: Vec<_> = (0..100)
+            .filter_map(|n| limiter.hold(visitor(&format!("2001:db8:7:{n:x}::1")), Resource::Connection))
+            .collect();
+        assert_eq!(held.len(), 8);
+        assert!(limiter.hold(visitor("2001:db8:8::1"), Resource::Connection).is_some(), "another site");
+        drop(held);
+        assert!(limiter.hold(visitor("2001:db8:7::1"), Resource::Connection).is_some());
+    }
+
+    #[test]
+    fn strangers_share_half_of_what_one_visitor_has() {
+        let limiter = RateLimiter::new(Limits { connections_each: 10, ..Limits::default() });
+        let held: Vec<_> =
+            (0..100).map_while(|_| limiter.hold(Visitor::Stranger, Resource::Connection)).collect();
+        assert_eq!(held.len(), 5);
+    }
+
+    #[test]
+    fn games_are_bounded_by_the_minute_and_by_the_hour() {
+        let limits = Limits { games_per_minute: 3, games_per_hour: 4, ..Limits::default() };
+        let limiter = RateLimiter::new(limits);
+        let made = (0..9).filter(|_| limiter.allow(visitor("192.0.2.1"), Act::NewGame)).count();
+        assert_eq!(made, 3);
+        assert!((0..99).all(|_| limiter.allow(Visitor::Local, Act::NewGame)));
+    }
+
+    #[test]
+    fn quiet_visitors_are_forgotten() {
+        let limiter = RateLimiter::new(Limits::default());
         for n in 0..5000_u32 {
-            drop(addresses.hold(IpAddr::V4(n.into()), Held::Connection));
+            drop(limiter.hold(Visitor::Host(n.into()), Resource::Connection));
         }
-        assert!(addresses.known().len() <= MANY + 1);
+        assert!(limiter.accounts().by_key.len() <= MANY + 1);
     }
 }

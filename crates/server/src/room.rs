@@ -15,15 +15,18 @@ use tokio::sync::{mpsc, oneshot};
 use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::{LEAST_LAG, MOST_LAG};
+use crate::limits::Bucket;
+use crate::outbox::{Outbox, Unsent};
 use crate::served_game::{Change, Joining, Players, ServedGame};
 use crate::store::StoreError;
+use crate::visitor::Visitor;
 use crate::wire::{self, Code, Failure, Hello, JoinRequest, Joined, Presence, ServerMessage, Update};
 use engine_turn::EngineTurn;
 
 /// What a room is asked to do.
 pub(crate) enum Message {
     /// A socket said hello.
-    Enter { hello: Hello, out: mpsc::Sender<Outgoing>, reply: oneshot::Sender<Result<Entered, ApiError>> },
+    Enter { hello: Hello, visitor: Visitor, out: Outbox, reply: oneshot::Sender<Result<Entered, ApiError>> },
     /// A socket is gone.
     Leave(u64),
     /// How long it takes a socket to answer.
@@ -41,12 +44,6 @@ pub(crate) enum Message {
 /// Somebody's eyes.
 pub(crate) type Inspection = Box<dyn FnOnce(&ServedGame, Time) + Send>;
 
-/// What a room has to say to a socket. When the channel closes, the socket was too slow.
-pub(crate) enum Outgoing {
-    Text(Utf8Bytes),
-    Close(u16, &'static str),
-}
-
 /// A socket that is now in the room.
 pub(crate) struct Entered {
     /// Its number.
@@ -57,8 +54,11 @@ pub(crate) struct Entered {
 
 /// How many messages a room takes before its callers wait.
 pub(crate) const INBOX: usize = 64;
-/// How many messages a socket may be behind.
-pub(crate) const OUTBOX: usize = 64;
+/// Who is present is told at most so often.
+const PRESENCE_EVERY: Duration = Duration::from_millis(250);
+
+/// The commands of a seat are counted over so long.
+const COMMANDS_WHILE: Duration = Duration::from_secs(20);
 
 /// The close code that tells a client to come back.
 pub(crate) const RESTARTING: u16 = 1012;
@@ -70,13 +70,21 @@ pub(crate) struct Room {
     clients: HashMap<u64, Client>,
     next_client: u64,
     presence: Option<Presence>,
+    presence_told: Instant,
+    /// Whether it has changed since.
+    presence_due: bool,
+    /// Commands of each seat, by the bits of its players.
+    allowances: HashMap<u8, Bucket>,
     engine_turn: Option<EngineTurn>,
     quiet_since: Instant,
+    /// Who sent the last command: whoever goes away still pays for the answer.
+    last_visitor: Option<Visitor>,
 }
 
 struct Client {
     players: Option<Players>,
-    out: mpsc::Sender<Outgoing>,
+    visitor: Visitor,
+    out: Outbox,
     /// How much of the way here and back is not charged to this player's clock.
     lag: Duration,
 }
@@ -99,6 +107,7 @@ impl From<StoreError> for CloseReason {
 
 impl Room {
     pub(crate) fn new(app: Arc<App>, game: ServedGame, inbox: mpsc::Receiver<Message>) -> Room {
+        let now = Instant::now();
         Room {
             app,
             game,
@@ -106,8 +115,12 @@ impl Room {
             clients: HashMap::new(),
             next_client: 0,
             presence: None,
+            presence_told: now,
+            presence_due: false,
+            allowances: HashMap::new(),
             engine_turn: None,
-            quiet_since: Instant::now(),
+            quiet_since: now,
+            last_visitor: None,
         }
     }
 
@@ -162,10 +175,15 @@ impl Room {
         self.quiet_since = Instant::now();
         self.tick().await?;
         match message {
-            Message::Enter { hello, out, reply } => self.enter(&hello, out, reply),
+            Message::Enter { hello, visitor, out, reply } => {
+                let answer = self.enter(&hello, visitor, out);
+                if let Err(Ok(entered)) = reply.send(answer) {
+                    self.clients.remove(&entered.client);
+                }
+            }
             Message::Leave(client) => {
                 self.clients.remove(&client);
-                self.broadcast_presence();
+                self.update_presence();
             }
             Message::Lag { client, lag } => {
                 if let Some(client) = self.clients.get_mut(&client) {
@@ -193,13 +211,27 @@ impl Room {
 
     /// Carries a command out. Only when it is stored is it done.
     async fn command(&mut self, client: u64, command: &wire::Command) -> Result<(), CloseReason> {
-        let known = self.clients.get(&client).map(|client| (client.players, client.lag));
-        let Some((players, lag)) = known else {
+        let known = self.clients.get(&client).map(|client| (client.players, client.lag, client.visitor));
+        let Some((players, lag, visitor)) = known else {
             return Ok(());
         };
         let id = command.id.clone();
         if let Some(seq) = players.and_then(|players| self.game.entry_of(players, &id)) {
             self.send(client, &ServerMessage::Done { id, seq });
+            return Ok(());
+        }
+        let seat_limit = self.app.config.limits.player_messages;
+        let within_limit = players.is_none_or(|players| {
+            let now = Instant::now();
+            let new = || Bucket::new(seat_limit, COMMANDS_WHILE, now);
+            self.allowances.entry(players.0).or_insert_with(new).take(now)
+        });
+        if !within_limit {
+            let failure = Failure {
+                code: Code::TooMany,
+                sentence: "this seat has sent many commands; wait a little".to_owned(),
+            };
+            self.send(client, &ServerMessage::Refused { id, failure });
             return Ok(());
         }
         match self.game.decide(players, command, lag, self.app.now()) {
@@ -208,6 +240,7 @@ impl Room {
                 self.send(client, &ServerMessage::Refused { id, failure: Failure { code, sentence } });
             }
             Ok(change) => {
+                self.last_visitor = Some(visitor);
                 let began = Instant::now();
                 let have = self.game.seq();
                 if let Err(error) = self.store(change).await {
@@ -273,30 +306,37 @@ impl Room {
         Ok(())
     }
 
-    fn enter(
-        &mut self,
-        hello: &Hello,
-        out: mpsc::Sender<Outgoing>,
-        reply: oneshot::Sender<Result<Entered, ApiError>>,
-    ) {
-        let players = hello.token.as_deref().map(|token| self.game.holder(token));
-        if players == Some(None) {
-            let _ = reply.send(Err(ApiError::new(Code::Forbidden, "This token opens no seat here.")));
-            return;
+    fn enter(&mut self, hello: &Hello, visitor: Visitor, out: Outbox) -> Result<Entered, ApiError> {
+        let players = match hello.token.as_deref().map(|token| self.game.holder(token)) {
+            Some(None) => return Err(ApiError::new(Code::Forbidden, "This token opens no seat here.")),
+            players => players.flatten(),
+        };
+        let watching = self.clients.values().filter(|client| client.players.is_none()).count();
+        if players.is_none() && watching >= self.app.config.limits.spectators {
+            return Err(ApiError::new(Code::TooMany, "This game has too many spectators."));
         }
-        let players = players.flatten();
         let client = self.next_client;
-        if reply.send(Ok(Entered { client, plays: players.is_some() })).is_err() {
-            return;
-        }
         self.next_client += 1;
-        self.clients.insert(client, Client { players, out, lag: Duration::ZERO });
-        match update(&self.game, players, hello.have, self.app.now(), true) {
-            Ok(text) => self.push(client, Outgoing::Text(text.into())),
-            Err(error) => tracing::error!(%error, "a welcome could not be written"),
+        self.clients.insert(client, Client { players, visitor, out, lag: Duration::ZERO });
+        self.push_update(client, Unsent { have: hello.have, welcome: true });
+        let presence = self.update_presence();
+        if let Some(there) = self.clients.get(&client)
+            && let Some(text) = json::<Update>(&ServerMessage::Presence(presence))
+        {
+            there.out.presence(text);
         }
-        self.presence = None;
-        self.broadcast_presence();
+        Ok(Entered { client, plays: players.is_some() })
+    }
+
+    /// Puts the state into a client's outbox.
+    fn push_update(&self, client: u64, new: Unsent) {
+        if let Some(Client { players, out, .. }) = self.clients.get(&client) {
+            let write = |unsent: Unsent| {
+                let written = update(&self.game, *players, unsent.have, self.app.now(), unsent.welcome);
+                written.map_err(|error| tracing::error!(%error, "an update could not be written")).ok()
+            };
+            out.update(new, |unsent| write(unsent).map(Into::into));
+        }
     }
 
     /// Tells everybody what happened after an entry of the log.
@@ -309,24 +349,25 @@ impl Room {
             Ok(shared) => shared,
             Err(error) => return tracing::error!(%error, "an update could not be written"),
         };
-        let (game, seq, now) = (self.game.id(), self.game.seq(), self.app.now().0);
-        let messages: Vec<(u64, Outgoing)> = self
-            .clients
-            .iter()
-            .filter_map(|(number, client)| {
-                let (game, you) = (game.to_owned(), self.game.you(client.players));
-                let update = Update { game, seq, now, events: &events, state: &state, you };
-                let text = serde_json::to_string(&ServerMessage::Update(update)).ok()?;
-                Some((*number, Outgoing::Text(text.into())))
-            })
-            .collect();
-        for (client, out) in messages {
-            self.push(client, out);
+        let (game, seq, now) = (self.game.id(), self.game.seq(), self.app.now());
+        let usual = Unsent { have, welcome: false };
+        for Client { players, out, .. } in self.clients.values() {
+            out.update(usual, |unsent| {
+                if unsent == usual {
+                    let (game, you) = (game.to_owned(), self.game.you(*players));
+                    let update = Update { game, seq, now: now.0, events: &events, state: &state, you };
+                    json(&ServerMessage::Update(update))
+                } else {
+                    // This client has not read the last one: it gets one for both.
+                    update(&self.game, *players, unsent.have, now, unsent.welcome).ok().map(Into::into)
+                }
+            });
         }
-        self.broadcast_presence();
+        self.update_presence();
     }
 
-    fn broadcast_presence(&mut self) {
+    /// Tells everybody who is present if that has changed, now or soon.
+    fn update_presence(&mut self) -> Presence {
         let here = |color: Color| {
             !self.game.live().seat(color).is_human()
                 || self.clients.values().any(|client| {
@@ -338,53 +379,58 @@ impl Room {
             white: here(Color::White),
             watching: self.clients.values().filter(|client| client.players.is_none()).count(),
         };
-        if self.presence.replace(presence) == Some(presence) {
-            return;
-        }
-        if let Ok(text) = serde_json::to_string::<ServerMessage>(&ServerMessage::Presence(presence)) {
-            let text = Utf8Bytes::from(text);
-            for client in self.clients.keys().copied().collect::<Vec<u64>>() {
-                self.push(client, Outgoing::Text(text.clone()));
+        let changed = self.presence != Some(presence);
+        if changed && (self.presence.is_none() || self.presence_told.elapsed() >= PRESENCE_EVERY) {
+            self.presence = Some(presence);
+            self.presence_told = Instant::now();
+            if let Some(text) = json::<Update>(&ServerMessage::Presence(presence)) {
+                for client in self.clients.values() {
+                    client.out.presence(text.clone());
+                }
             }
         }
+        self.presence_due = self.presence != Some(presence);
+        presence
     }
 
+    /// Puts an answer into a client's outbox. A client that does not read them is given up.
     fn send(&mut self, client: u64, message: &ServerMessage) {
-        match serde_json::to_string(message) {
-            Ok(text) => self.push(client, Outgoing::Text(text.into())),
-            Err(error) => tracing::error!(%error, "a message could not be written"),
-        }
-    }
-
-    /// Hands a message to a socket. One that is too far behind has to come again.
-    fn push(&mut self, client: u64, out: Outgoing) {
-        if let Some(there) = self.clients.get(&client)
-            && there.out.try_send(out).is_err()
+        if let Some(text) = json(message)
+            && let Some(there) = self.clients.get(&client)
+            && there.out.answer(text).is_err()
         {
             self.clients.remove(&client);
         }
     }
 
     fn bye(&mut self, sentence: &'static str) {
-        let clients: Vec<u64> = self.clients.keys().copied().collect();
-        for client in clients {
+        for client in self.clients.keys().copied().collect::<Vec<u64>>() {
             self.send(client, &ServerMessage::Bye { sentence: sentence.to_owned() });
-            self.push(client, Outgoing::Close(RESTARTING, sentence));
+        }
+        for client in self.clients.values() {
+            client.out.close(RESTARTING, sentence);
         }
     }
 
     /// When the room has to look at the time: a flag falls, or it may close.
     fn until_wake(&self) -> Duration {
-        match self.deadline() {
+        let idle = || self.app.config.idle.saturating_sub(self.quiet_since.elapsed());
+        let wake = match self.deadline() {
             Some(deadline) => deadline.since(self.app.now()),
-            None => {
-                self.app.config.idle.saturating_sub(self.quiet_since.elapsed()).max(Duration::from_millis(50))
-            }
+            None => idle().max(Duration::from_millis(50)),
+        };
+        if self.presence_due {
+            wake.min(PRESENCE_EVERY.saturating_sub(self.presence_told.elapsed()))
+        } else {
+            wake
         }
     }
 
     async fn wake(&mut self) -> Result<(), CloseReason> {
         self.tick().await?;
+        if self.presence_due {
+            self.update_presence();
+        }
         let busy = !self.clients.is_empty() || self.game.wants_attention();
         if busy {
             self.quiet_since = Instant::now();
@@ -395,6 +441,11 @@ impl Room {
         }
         Ok(())
     }
+}
+
+fn json<U: serde::Serialize>(message: &ServerMessage<U>) -> Option<Utf8Bytes> {
+    let text = serde_json::to_string(message);
+    text.map_err(|error| tracing::error!(%error, "a message could not be written")).ok().map(Into::into)
 }
 
 /// What a client that has seen everything up to `have` is told now.

@@ -164,6 +164,11 @@ impl ServedGame {
         wants_attention(&self.live)
     }
 
+    /// Whether a person plays, or only computers.
+    pub(crate) fn has_people(&self) -> bool {
+        self.live.settings().seats.iter().any(play::Seat::is_human)
+    }
+
     /// The colours that these players have in this round.
     pub(crate) fn sides(&self, players: Players) -> Vec<Color> {
         Color::ALL.into_iter().filter(|color| players.0 & self.player(*color) != 0).collect()
@@ -224,5 +229,5 @@ impl ServedGame {
 fn wants_attention(live: &LiveGame) -> bool {
     let people = live.settings().seats.iter().any(play::Seat::is_human);
     let thinks = live.turn().is_some_and(|turn| !live.seat(turn).is_human());
-    live.deadline().is_some() || (thinks && people)
+    people && (live.deadline().is_some() || thinks)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use outflank_server::store::SqliteStore;
-use outflank_server::{Config, Server};
+use outflank_server::{Config, Network, Server};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::exit::Answer;
@@ -47,6 +47,9 @@ pub(crate) struct Args {
     /// A proxy on this computer says in X-Forwarded-For whom it speaks for.
     #[arg(long)]
     behind_proxy: bool,
+    /// A proxy elsewhere that is believed, too, as in 10.0.0.5 or 10.0.0.0/24; may be given several times.
+    #[arg(long, value_name = "ADDRESS")]
+    trusted_proxy: Vec<Network>,
     /// Tell metrics for Prometheus on this address, as in 127.0.0.1:9844.
     #[arg(long, value_name = "ADDRESS:PORT")]
     metrics: Option<SocketAddr>,
@@ -82,11 +85,15 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let file = folder.join("games.sqlite");
     let store = SqliteStore::open(&file).with_context(|| format!("cannot use {}", file.display()))?;
+    let mut proxies = args.trusted_proxy;
+    if args.behind_proxy {
+        proxies.extend(Network::LOOPBACK);
+    }
     let mut config = Config {
         bind: SocketAddr::new(args.bind, args.port),
         metrics: args.metrics,
         origins: args.origin,
-        behind_proxy: args.behind_proxy,
+        proxies,
         page: args.page,
         keep: Duration::from_hours(24 * u64::from(args.keep_days)),
         ..Config::default()
@@ -94,6 +101,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     if args.fast {
         config.pace = (Duration::ZERO, Duration::ZERO);
     }
+    let asked_connections = config.limits.connections;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let server = Server::start(config, store).await?;
@@ -101,6 +109,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         writeln!(io::stdout(), "Play at {page} (stop with Ctrl-C)")?;
         if let Some(outside) = outside_address(server.address()?) {
             writeln!(io::stdout(), "From other devices in the same network: {outside}")?;
+        }
+        let capacity = server.capacity();
+        if capacity.open + capacity.reserve < asked_connections {
+            writeln!(
+                io::stdout(),
+                "The limit of open files leaves room for {} connections; `ulimit -n` raises it.",
+                capacity.open + capacity.reserve
+            )?;
         }
         if args.open {
             open(&page)?;

@@ -12,10 +12,12 @@ use axum::response::{IntoResponse, Response};
 use outflank_records::{Format, Record};
 use serde::Deserialize;
 
-use super::{Peer, read, too_many};
+use super::{read, too_many};
 use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::MESSAGE_BYTES;
+use crate::connection::Caller;
+use crate::limits::Act;
 use crate::room::{self, Message};
 use crate::served_game::ServedGame;
 use crate::socket;
@@ -26,11 +28,11 @@ type Body = Result<Bytes, BytesRejection>;
 
 pub(super) async fn create(
     State(app): State<Arc<App>>,
-    Extension(Peer(ip)): Extension<Peer>,
+    Extension(caller): Extension<Caller>,
     body: Body,
 ) -> Result<Response, ApiError> {
     let request: NewGame = read(body)?;
-    if !app.addresses.may_make_game(ip) {
+    if !app.limiter.allow(caller.visitor, Act::NewGame) {
         return Err(too_many(&app, "You have made many games; wait a little before the next."));
     }
     let created = app.create(&request).await?;
@@ -62,7 +64,7 @@ pub(super) async fn look(State(app): State<Arc<App>>, Path(id): Path<String>) ->
 
 pub(super) async fn socket(
     State(app): State<Arc<App>>,
-    Extension(Peer(ip)): Extension<Peer>,
+    Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
@@ -73,9 +75,11 @@ pub(super) async fn socket(
     let upgrade = upgrade
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
+        // The library takes 128 KiB for each socket if it is not told otherwise.
+        .read_buffer_size(MESSAGE_BYTES)
         .write_buffer_size(0)
         .max_write_buffer_size(256 * 1024);
-    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, app, id, ip)))
+    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, app, id, caller)))
 }
 
 pub(super) async fn view(

@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api_error::ApiError;
 use crate::app::App;
+use crate::connection::Caller;
 use crate::wire::Code;
 
 /// Only what comes from here is run, shown or spoken to; nobody may frame the page.
@@ -55,6 +56,13 @@ fn check(app: &App, request: &Request) -> Result<(), ApiError> {
     if request.uri().path_and_query().is_some_and(|address| address.as_str().len() > LONGEST_ADDRESS) {
         return Err(ApiError::new(Code::BadRequest, "The address is too long."));
     }
+    let caller = request.extensions().get::<Caller>();
+    let (path, method) = (request.uri().path(), request.method());
+    if caller.is_some_and(|caller| caller.connection.reserved)
+        && !(path == "/healthz" || (path.starts_with("/api/games/") && path.ends_with("/socket")))
+    {
+        return Err(ApiError::new(Code::Unavailable, "The server is full; try again later."));
+    }
     let headers = request.headers();
     let host = text(headers, &header::HOST).unwrap_or_default();
     let bound_here = app.config.bind.ip().is_loopback();
@@ -64,7 +72,7 @@ fn check(app: &App, request: &Request) -> Result<(), ApiError> {
     if bound_here && !is_local(host) && !host_is_configured {
         return Err(ApiError::new(Code::Forbidden, "This server is called localhost."));
     }
-    let changes = !matches!(*request.method(), Method::GET | Method::HEAD);
+    let changes = !matches!(*method, Method::GET | Method::HEAD);
     if changes || headers.contains_key(header::UPGRADE) {
         let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
         let own_site = site.is_none_or(|site| site == "same-origin" || site == "none");

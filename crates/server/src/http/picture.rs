@@ -10,10 +10,11 @@ use outflank_picture::Picture;
 use outflank_rules::{Position, Square, Variant};
 use serde::Deserialize;
 
-use super::{Peer, too_many};
+use super::too_many;
 use crate::api_error::ApiError;
 use crate::app::App;
-use crate::limits::Held;
+use crate::connection::Caller;
+use crate::limits::Resource;
 use crate::wire::{Code, Setup, Side};
 
 /// What is to be drawn.
@@ -40,11 +41,11 @@ pub(super) async fn svg(asked: Asked) -> Result<Response, ApiError> {
 
 pub(super) async fn png(
     State(app): State<Arc<App>>,
-    Extension(Peer(ip)): Extension<Peer>,
+    Extension(caller): Extension<Caller>,
     asked: Asked,
 ) -> Result<Response, ApiError> {
     let (picture, width) = read(asked)?;
-    let hold = app.addresses.hold(ip, Held::Analysis);
+    let hold = app.limiter.hold(caller.visitor, Resource::Analysis);
     let _hold = hold.ok_or_else(|| too_many(&app, "You have asked for many pictures; wait a little."))?;
     let drawn = tokio::task::spawn_blocking(move || picture.png(width)).await;
     match drawn {

@@ -20,12 +20,13 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Peer, read, too_many};
+use super::{read, too_many};
 use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::{ANALYSIS_SECONDS, GRAPH_SECONDS, RECORD_BYTES};
-use crate::engine_pool::{Busy, Job, Priority};
-use crate::limits::{Held, Hold};
+use crate::connection::Caller;
+use crate::engine_pool::{Busy, Job, Owner, Priority};
+use crate::limits::{Permit, Resource};
 use crate::study;
 use crate::wire::{
     self, About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisMessage, Code, GraphMessage,
@@ -46,7 +47,7 @@ pub(super) async fn view(body: Body) -> Result<Json<View>, ApiError> {
 
 pub(super) async fn analyse(
     State(app): State<Arc<App>>,
-    Extension(Peer(ip)): Extension<Peer>,
+    Extension(caller): Extension<Caller>,
     body: Body,
 ) -> Result<Response, ApiError> {
     let request: AnalyseRequest = read(body)?;
@@ -54,7 +55,7 @@ pub(super) async fn analyse(
         .map_err(|error| ApiError::new(Code::Unprocessable, error.to_string()))?;
     let time = seconds(request.seconds, ANALYSIS_SECONDS)?.unwrap_or(VALUES_TIME);
     let lines = request.moves.unwrap_or(64).clamp(1, 64);
-    let hold = app.addresses.hold(ip, Held::Analysis);
+    let hold = app.limiter.hold(caller.visitor, Resource::Analysis);
     let hold = hold.ok_or_else(|| too_many(&app, "You have asked for many analyses; wait a little."))?;
 
     let (sender, lines_out) = mpsc::channel(64);
@@ -74,20 +75,22 @@ pub(super) async fn analyse(
         tell(&sender, &AnalysisMessage::Done(wire::Analysis::new(&analysis, position.turn())));
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };
-    app.engines.submit(Priority::Study, &ip.to_string(), job).map_err(|Busy| busy())?;
+    app.engines
+        .submit(Priority::Background, Owner::of(Some(caller.visitor), "study"), job)
+        .map_err(|Busy| busy())?;
     app.metrics.analyses.add();
     Ok(json_lines(lines_out, Some(stop), hold))
 }
 
 pub(super) async fn graph(
     State(app): State<Arc<App>>,
-    Extension(Peer(ip)): Extension<Peer>,
+    Extension(caller): Extension<Caller>,
     body: Body,
 ) -> Result<Response, ApiError> {
     let request: GraphRequest = read(body)?;
     let game = study::game(request.start.as_ref(), &request.moves)?;
     let effort = seconds(request.seconds, GRAPH_SECONDS)?.map_or(Effort::Usual, Effort::Time);
-    let hold = app.addresses.hold(ip, Held::Analysis);
+    let hold = app.limiter.hold(caller.visitor, Resource::Analysis);
     let hold = hold.ok_or_else(|| too_many(&app, "You have asked for many analyses; wait a little."))?;
     let (sender, lines_out) = mpsc::channel(64);
     tokio::spawn(async move {
@@ -95,13 +98,14 @@ pub(super) async fn graph(
             tell(&sender, &GraphMessage::Waiting);
         }
         // Whoever asked may be gone: then nobody is told, and the work ends.
-        let _ = draw(&app, &ip.to_string(), Chart::new(game, effort), &sender).await;
+        let owner = Owner::of(Some(caller.visitor), "study");
+        let _ = draw(&app, &owner, Chart::new(game, effort), &sender).await;
     });
     Ok(json_lines(lines_out, None, hold))
 }
 
 /// Draws the chart, each position a question of its own, so that others get their turn.
-async fn draw(app: &App, asker: &str, mut chart: Chart, sender: &mpsc::Sender<String>) -> Result<(), Gone> {
+async fn draw(app: &App, owner: &Owner, mut chart: Chart, sender: &mpsc::Sender<String>) -> Result<(), Gone> {
     let plies = chart.game().positions().len();
     let mut told = plies;
     loop {
@@ -111,7 +115,7 @@ async fn draw(app: &App, asker: &str, mut chart: Chart, sender: &mpsc::Sender<St
         }
         told = chart.left();
         let Some(question) = chart.next() else { break };
-        let analysis = answer(app, asker, &question, sender).await?;
+        let analysis = answer(app, owner, &question, sender).await?;
         chart.answer(question.id, &analysis);
     }
     let done = GraphMessage::Done { plies, loss: Pair::of(|color| chart.lost(color)) };
@@ -124,7 +128,7 @@ struct Gone;
 /// What the engine says to a question.
 async fn answer(
     app: &App,
-    asker: &str,
+    owner: &Owner,
     question: &Question,
     sender: &mpsc::Sender<String>,
 ) -> Result<Analysis, Gone> {
@@ -134,7 +138,7 @@ async fn answer(
         let _ = reply.send(engine.search(&position, &limits, stop, &mut |_| {}));
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };
-    app.engines.submit(Priority::Study, asker, job).map_err(|Busy| Gone)?;
+    app.engines.submit(Priority::Background, owner.clone(), job).map_err(|Busy| Gone)?;
     app.metrics.analyses.add();
     let analysis = tokio::select! {
         analysis = answer => analysis.map_err(|_| Gone)?,
@@ -158,7 +162,7 @@ impl Drop for StopOnDrop {
 }
 
 /// An answer that comes line by line. When the client goes away, the work stops.
-fn json_lines(lines: mpsc::Receiver<String>, stop: Option<StopToken>, hold: Hold) -> Response {
+fn json_lines(lines: mpsc::Receiver<String>, stop: Option<StopToken>, hold: Permit) -> Response {
     let state = (lines, StopOnDrop(stop), hold);
     let lines = stream::unfold(state, |(mut lines, stop, hold)| async {
         let line = lines.recv().await?;

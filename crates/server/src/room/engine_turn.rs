@@ -8,8 +8,8 @@ use outflank_play::{LiveGame, Task, Ticket, Time};
 use outflank_rules::Move;
 use tokio::sync::oneshot;
 
-use super::Room;
-use crate::engine_pool::{Job, Priority};
+use super::{Client, Room};
+use crate::engine_pool::{Job, Owner, Priority};
 
 /// A search for the move to play. Dropping it stops the search.
 pub(super) struct EngineTurn {
@@ -61,7 +61,8 @@ impl Room {
             let _ = reply.send(choice.map(|choice| choice.mv));
         };
         let job = Job { stop: stop.clone(), work: Box::new(work) };
-        let asked = self.app.engines.submit(Priority::Move, self.game.id(), job);
+        let (priority, owner) = self.engine_share();
+        let asked = self.app.engines.submit(priority, owner, job);
         let answer = async move {
             let mv = match asked {
                 Ok(()) => answer.await.ok().flatten(),
@@ -73,6 +74,15 @@ impl Room {
             mv
         };
         EngineTurn { ticket: task.ticket, answer: Box::pin(answer), _stop: StopOnDrop(stop) }
+    }
+
+    /// How urgent the computer's move is and whom it is charged to: the visitor who plays, or who watches computers.
+    fn engine_share(&self) -> (Priority, Owner) {
+        let people = self.game.has_people();
+        let waits = |client: &&Client| !people || client.players.is_some();
+        let there = self.clients.values().find(waits).map(|client| client.visitor);
+        let priority = if people && there.is_some() { Priority::Move } else { Priority::Background };
+        (priority, Owner::of(there.or(self.last_visitor), self.game.id()))
     }
 
     /// How long the answer is held back: less if the clock is short.

@@ -9,6 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// The answer to a request: status, head and body.
 pub(crate) struct Answer {
@@ -83,6 +84,14 @@ pub(crate) async fn make(address: SocketAddr, request: &Value) -> Value {
     answer.json()
 }
 
+/// Makes a game like a proxy that names a visitor.
+pub(crate) async fn make_from(address: SocketAddr, visitor: &str, new_game: &Value) -> Value {
+    let header = format!("X-Forwarded-For: {visitor}\r\n");
+    let answer = request(address, "POST", "/api/games", &header, &new_game.to_string()).await.unwrap();
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    answer.json()
+}
+
 /// A socket in a game.
 pub(crate) struct Client {
     pub(crate) socket: WebSocketStream<TcpStream>,
@@ -104,22 +113,42 @@ impl Client {
         token: Option<&str>,
         have: u64,
     ) -> Result<Client, Closed> {
-        let mut client = Client::connect(address, game).await?;
+        Client::connect(address, game).await?.hello(token, have).await
+    }
+
+    pub(crate) async fn connect(address: SocketAddr, game: &str) -> Result<Client, Closed> {
+        Client::connect_from(address, game, None).await
+    }
+
+    /// Connects like a proxy that names a visitor.
+    pub(crate) async fn connect_from(
+        address: SocketAddr,
+        game: &str,
+        visitor: Option<&str>,
+    ) -> Result<Client, Closed> {
+        let stream = TcpStream::connect(address).await.map_err(|_| Closed(None))?;
+        stream.set_nodelay(true).map_err(|_| Closed(None))?;
+        let url = format!("ws://{address}/api/games/{game}/socket");
+        let mut request = url.into_client_request().unwrap();
+        if let Some(visitor) = visitor {
+            request.headers_mut().insert("x-forwarded-for", visitor.parse().unwrap());
+        }
+        let opened = tokio_tungstenite::client_async(request, stream);
+        // A server that has no place for a connection may leave it without an answer.
+        let opened = tokio::time::timeout(Duration::from_secs(10), opened).await.map_err(|_| Closed(None))?;
+        let (socket, _) = opened.map_err(|_| Closed(None))?;
+        Ok(Client { socket, latest: Value::Null })
+    }
+
+    /// Says hello and waits for the welcome.
+    pub(crate) async fn hello(mut self, token: Option<&str>, have: u64) -> Result<Client, Closed> {
         let hello = match token {
             Some(token) => json!({"type": "hello", "token": token, "have": have}),
             None => json!({"type": "hello", "have": have}),
         };
-        client.send(&hello).await?;
-        client.until("welcome").await?;
-        Ok(client)
-    }
-
-    pub(crate) async fn connect(address: SocketAddr, game: &str) -> Result<Client, Closed> {
-        let stream = TcpStream::connect(address).await.map_err(|_| Closed(None))?;
-        stream.set_nodelay(true).map_err(|_| Closed(None))?;
-        let url = format!("ws://{address}/api/games/{game}/socket");
-        let (socket, _) = tokio_tungstenite::client_async(url, stream).await.map_err(|_| Closed(None))?;
-        Ok(Client { socket, latest: Value::Null })
+        self.send(&hello).await?;
+        self.until("welcome").await?;
+        Ok(self)
     }
 
     pub(crate) async fn send(&mut self, message: &Value) -> Result<(), Closed> {

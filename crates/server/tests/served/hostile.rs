@@ -65,6 +65,10 @@ fn attacks(game: &str) -> Vec<(&'static str, Vec<u8>)> {
         ("a reserved opcode", greeted(frame(11, 2, b"ab"))),
         ("no hello but a command", after(text(br#"{"type": "command", "id": "12345678", "do": "resign"}"#))),
         ("a flood of text", greeted(text(b"[[[[[[[[[[").repeat(1000))),
+        (
+            "a flood of empty pieces",
+            greeted([vec![0x01, 0x80, 0, 0, 0, 0], [0x00, 0x80, 0, 0, 0, 0].repeat(30_000)].concat()),
+        ),
         ("a flood of pings", greeted(frame(9, 0, b"").repeat(1000))),
     ]
 }

@@ -10,6 +10,7 @@ mod crash;
 mod faults;
 mod games;
 mod hostile;
+mod limits;
 mod load;
 mod old;
 mod page;

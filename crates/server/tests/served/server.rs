@@ -75,7 +75,21 @@ const PORT: &str = "OUTFLANK_TEST_PORT";
 impl ServerProcess {
     /// Starts this very test program again as a server; port 0 for any.
     pub(crate) fn start(games: &Path, port: u16) -> ServerProcess {
-        let mut child = Command::new(std::env::current_exe().unwrap())
+        ServerProcess::start_with(games, port, None)
+    }
+
+    /// Starts it with so many file handles.
+    pub(crate) fn start_with(games: &Path, port: u16, handles: Option<u32>) -> ServerProcess {
+        let program = std::env::current_exe().unwrap();
+        let mut command = match handles {
+            None => Command::new(program),
+            Some(handles) => {
+                let mut shell = Command::new("sh");
+                shell.args(["-c", &format!("ulimit -n {handles}; exec \"$0\" \"$@\"")]).arg(program);
+                shell
+            }
+        };
+        let mut child = command
             .args(["--ignored", "--exact", "server::serve_for_another_test", "--nocapture"])
             .env(GAMES, games)
             .env(PORT, port.to_string())
