@@ -1,6 +1,9 @@
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_rules::Color;
+use thiserror::Error;
 
 use crate::LiveGame;
 
@@ -22,13 +25,48 @@ impl Time {
     }
 }
 
-/// Time to think: each player starts with `main` and gets `increment` for every disc placed.
+/// Time to think: each player starts with `main` and gets `increment` for every disc placed. As text, minutes and
+/// seconds.
+///
+/// ```
+/// use outflank_play::ClockSetting;
+///
+/// let clock: ClockSetting = "5+3".parse()?;
+/// assert_eq!((clock.main.as_secs(), clock.increment.as_secs()), (300, 3));
+/// assert_eq!("0.5".parse::<ClockSetting>()?.to_string(), "0.5+0");
+/// # Ok::<(), outflank_play::ParseClockError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClockSetting {
     /// What each player starts with.
     pub main: Duration,
     /// What each player gains with every disc placed.
     pub increment: Duration,
+}
+
+impl fmt::Display for ClockSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}+{}", self.main.as_secs_f64() / 60.0, self.increment.as_secs_f64()))
+    }
+}
+
+/// The text is not a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("minutes, perhaps with + and seconds, are expected, as in 5 or 5+3")]
+pub struct ParseClockError;
+
+impl FromStr for ClockSetting {
+    type Err = ParseClockError;
+
+    /// Reads `MIN` or `MIN+SEC`: more than nothing and at most a day, and at most an hour for each move.
+    fn from_str(text: &str) -> Result<ClockSetting, ParseClockError> {
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str, most: f64| text.parse().ok().filter(|number| (0.0..=most).contains(number));
+        let main = number(minutes, 1440.0).map(|minutes| Duration::from_secs_f64(minutes * 60.0));
+        let increment = number(seconds, 3600.0).map(Duration::from_secs_f64);
+        let main = main.filter(|main| !main.is_zero()).ok_or(ParseClockError)?;
+        Ok(ClockSetting { main, increment: increment.ok_or(ParseClockError)? })
+    }
 }
 
 /// The clock of a game. It starts once the first disc lies on the board, so that nobody loses time before the
@@ -124,5 +162,27 @@ impl LiveGame {
     /// When the player to move runs out of time: the moment to send [`Command::Tick`](crate::Command::Tick).
     pub fn deadline(&self) -> Option<Time> {
         self.clock.as_ref()?.deadline(self.position().turn())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_minutes_and_seconds() {
+        let setting = |main, increment| ClockSetting {
+            main: Duration::from_secs(main),
+            increment: Duration::from_secs(increment),
+        };
+        for (text, clock) in
+            [("5", setting(300, 0)), ("0.5+3", setting(30, 3)), ("1440+3600", setting(86_400, 3600))]
+        {
+            assert_eq!(text.parse(), Ok(clock));
+            assert_eq!(clock.to_string().parse(), Ok(clock), "{clock}");
+        }
+        for bad in ["", "0", "0+5", "5+", "+5", "-1", "5+3+1", "5+-3", "inf", "NaN", "1e9", "1e-30", "five"] {
+            assert_eq!(bad.parse::<ClockSetting>(), Err(ParseClockError), "{bad:?}");
+        }
     }
 }

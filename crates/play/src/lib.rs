@@ -33,7 +33,7 @@ mod result;
 mod seat;
 mod settings;
 
-pub use clock::{ClockSetting, Time};
+pub use clock::{ClockSetting, ParseClockError, Time};
 pub use command::Command;
 pub use event::{Beginning, Event};
 pub use live::{Awaited, LiveGame, ReplayError, Request, RequestKind, Task, Ticket};

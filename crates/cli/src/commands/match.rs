@@ -7,11 +7,12 @@ mod summary;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use outflank_arena::{Contender, Decision, Match, Settings, Sprt, openings};
 use outflank_engine::Clock;
+use outflank_play::ClockSetting;
 use outflank_rules::Game;
 
 use crate::exit::Answer;
@@ -25,7 +26,7 @@ Players:
   depth:8             the engine, so many plies deep
   time:0.1            the engine, so many seconds a move
   nodes:100000        the engine, so many positions a move
-  clock               the engine, as well as its clock allows (see --time)
+  clock               the engine, as well as its clock allows (see --clock)
   classic:depth=6     the classic search, also with time= and nodes=
   'gtp:COMMAND'       another program that speaks GTP
 
@@ -35,7 +36,7 @@ out of time loses the game. With --sprt the match ends as soon as the test is de
 
 Examples:
   outflank match level:6 level:5 --games 40
-  outflank match clock 'gtp:gtp-rhino -l 3' --games 50 --time 30 --out games.ggf
+  outflank match clock 'gtp:gtp-rhino -l 3' --games 50 --clock 0.5 --out games.ggf
   outflank match depth:8 depth:6 --sprt 0,20 --games 2000 --json";
 
 #[derive(Debug, clap::Args)]
@@ -51,9 +52,9 @@ pub(crate) struct Args {
     /// Start games from the games of this file, in any format; balanced random openings if not given.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Give each player a clock of so many seconds a game, and more after each move if SECONDS+MORE is said.
-    #[arg(long, value_name = "SECONDS", value_parser = clock)]
-    time: Option<Clock>,
+    /// Give each player a clock: minutes for the game, and seconds gained per move, as in 5+3.
+    #[arg(long, value_name = "MIN[+SEC]")]
+    clock: Option<ClockSetting>,
     /// Play so many games at a time; as many as there are cores if not given.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -79,7 +80,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     }
     let mut settings = Settings {
         pairs: games / 2,
-        clock: args.time,
+        clock: args.clock.map(|clock| Clock { increment: clock.increment, ..Clock::remaining(clock.main) }),
         sprt: args.sprt,
         seed: args.seed,
         ..Settings::default()
@@ -131,28 +132,4 @@ fn openings_of(args: &Args, pairs: usize) -> anyhow::Result<Vec<Game>> {
     let Some(path) = &args.openings else { return Ok(openings::balanced(pairs, args.seed)) };
     let input = std::fs::read(path).with_context(|| path.display().to_string())?;
     openings::read(&input).with_context(|| path.display().to_string())
-}
-
-/// Reads `60` or `60+1`: seconds for the game, and more after each move.
-fn clock(text: &str) -> Result<Clock, String> {
-    let (main, increment) = match text.split_once('+') {
-        Some((main, increment)) => (main, crate::strength::seconds(increment)?),
-        None => (text, Duration::ZERO),
-    };
-    Ok(Clock { increment, ..Clock::remaining(crate::strength::seconds(main)?) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_are_seconds_with_or_without_an_increment() {
-        let seconds = Duration::from_secs;
-        assert_eq!(clock("30"), Ok(Clock::remaining(seconds(30))));
-        assert_eq!(clock("60+2"), Ok(Clock { increment: seconds(2), ..Clock::remaining(seconds(60)) }));
-        for text in ["", "0", "-5", "1+", "1+0", "x"] {
-            assert!(clock(text).is_err(), "{text}");
-        }
-    }
 }

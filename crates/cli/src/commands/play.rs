@@ -2,7 +2,6 @@
 
 use std::env;
 use std::io::{self, BufReader, IsTerminal};
-use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use outflank_engine::Options;
@@ -55,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long)]
     confirm_pass: bool,
     /// Limit the time to think: minutes each, and seconds gained per move, as in 5+3.
-    #[arg(long, value_name = "MIN[+SEC]", value_parser = clock)]
+    #[arg(long, value_name = "MIN[+SEC]")]
     clock: Option<ClockSetting>,
     /// Start from a game or position: as text or a file name, in any format.
     #[arg(long, value_name = "INPUT", allow_hyphen_values = true)]
@@ -149,35 +148,4 @@ impl Args {
 
 fn name(text: &str) -> Result<Name, String> {
     Name::new(text).ok_or_else(|| "a name has at least one visible character".to_owned())
-}
-
-fn clock(text: &str) -> Result<ClockSetting, String> {
-    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-    let number =
-        |text: &str, most: u32| text.parse().ok().filter(|number: &f64| (0.0..=most.into()).contains(number));
-    match (number(minutes, 1440), number(seconds, 3600)) {
-        (Some(minutes), Some(seconds)) if minutes > 0.0 => Ok(ClockSetting {
-            main: Duration::from_secs_f64(minutes * 60.0),
-            increment: Duration::from_secs_f64(seconds),
-        }),
-        _ => Err("minutes, perhaps with + and seconds, are expected, as in 5 or 5+3".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_are_minutes_and_seconds() {
-        let setting = |main, increment| ClockSetting {
-            main: Duration::from_secs(main),
-            increment: Duration::from_secs(increment),
-        };
-        assert_eq!(clock("5"), Ok(setting(300, 0)));
-        assert_eq!(clock("0.5+3"), Ok(setting(30, 3)));
-        for bad in ["", "0", "5+", "+5", "-1", "5+3+1", "inf", "NaN", "1e9", "five"] {
-            assert!(clock(bad).is_err(), "{bad:?}");
-        }
-    }
 }
