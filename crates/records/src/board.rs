@@ -1,14 +1,18 @@
 //! Positions as text: 64 squares from a1 to h8, row by row, and the side to move.
 //!
-//! Read with `X`, `*`, `b` or `●` for Black, `O`, `w` or `○` for White and `-`, `.` or `_` for empty squares,
+//! Read with `X`, `*`, `b` or `●` for Black, `O`, `w` or `○` for White and `-`, `.`, `_` or `+` for empty squares,
 //! in one line or drawn in eight rows with or without coordinates; the side to move as `X`, `O`, `black`,
-//! `white to move` and the like. A text may hold several positions.
+//! `white to move` and the like. A text may hold several positions. Behind a row that ends with its number, and
+//! before the letters of the columns, programs may say what they like: Edax writes whose turn it is beside the board,
+//! the server GGS begins every line with a bar.
 //!
 //! Written as `X`, `O` and `-`, a blank and the side to move. Only standard rules can be held.
 
+use std::borrow::Cow;
+
 use outflank_rules::{Color, Position, Setup, Square};
 
-use crate::text::{Lines, decode, quote};
+use crate::text::{Lines, decode, halfwidth, quote};
 use crate::{Problem, ReadError, Record, Unwritable};
 
 /// The 64 squares of a position.
@@ -35,7 +39,7 @@ pub fn text(position: &Position) -> String {
 pub fn position(text: &str) -> Result<Position, ReadError> {
     let mut boards = Boards::new(text.as_bytes());
     let record = boards.next().unwrap_or_else(|| Err(ReadError::new(Problem::Empty)))?;
-    match boards.lines.find(|(_, line)| !is_decoration(line) && !is_remark(line)) {
+    match boards.lines.find(|(_, line)| !is_decoration(&plain(line)) && !is_remark(&plain(line))) {
         None => Ok(*record.position()),
         Some((line, text)) => Err(ReadError::at_line(line, 1, unexpected(text))),
     }
@@ -55,9 +59,9 @@ pub(crate) enum Cell {
 /// What a character says about a square.
 pub(crate) fn cell(c: char) -> Option<Cell> {
     match c {
-        'X' | 'x' | '*' | 'B' | 'b' | '●' | '⚫' => Some(Cell::Disc(Color::Black)),
-        'O' | 'o' | 'W' | 'w' | '0' | '○' | '⚪' => Some(Cell::Disc(Color::White)),
-        '-' | '.' | '_' | '·' => Some(Cell::Empty),
+        'X' | 'x' | '*' | 'B' | 'b' | '●' | '⚫' | '⬤' => Some(Cell::Disc(Color::Black)),
+        'O' | 'o' | 'W' | 'w' | '0' | '○' | '⚪' | '◯' | '〇' => Some(Cell::Disc(Color::White)),
+        '-' | '.' | '_' | '·' | '+' => Some(Cell::Empty),
         _ => None,
     }
 }
@@ -87,57 +91,112 @@ impl<'a> Boards<'a> {
     }
 
     pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
-        let (number, line) = self.lines.find(|(_, line)| !is_decoration(line) && !is_remark(line))?;
-        let text = decode(line);
-        // Two boards' worth of a row cannot be a row.
-        let position = if cells(&text) > 16 { one_line(number, &text) } else { self.drawn(number, &text) };
+        let is_board = |line: &[u8]| {
+            let text = plain(line);
+            cells(&text) > 0 && !is_decoration(&text) && !is_remark(&text)
+        };
+        let (number, line) = self.lines.find(|(_, line)| is_board(line))?;
+        let text = plain(line);
+        // Half a board cannot be a row.
+        if cells(&text) > 32 {
+            return Some(one_line(number, &text).map(Record::from));
+        }
+        let position = self.drawn(number, &text).or_else(|error| match self.skip_to_columns(&text) {
+            Some((number, line)) => self.drawn(number, &plain(line)),
+            None => Err(error),
+        });
+        if position.is_err() {
+            self.skip_drawing();
+        }
         Some(position.map(Record::from))
     }
 
     /// A position drawn in eight rows that begin with this line.
     fn drawn(&mut self, number: usize, first: &str) -> Result<Position, ReadError> {
         let mut cells = Cells::default();
-        cells.add_row(number, first)?;
+        let mut turn = cells.add_row(number, first)?;
         let mut last = number;
         while cells.count < 64 {
-            let row = self
-                .lines
-                .find(|(_, line)| !is_decoration(line))
-                .map(|(number, line)| (number, decode(line)));
-            let Some((number, row)) = row.filter(|(_, text)| self::cells(text) == 8 || side(text).is_none())
+            let mut lines = self.lines.by_ref().map(|(number, line)| (number, plain(line)));
+            let row = lines.find(|(_, text)| !is_decoration(text));
+            let Some((number, row)) = row.filter(|(_, text)| self::cells(text) >= 8 || side(text).is_none())
             else {
                 let missing = format!("{} rows where 8 are expected", cells.count / 8);
                 return Err(ReadError::at_line(last + 1, 1, Problem::Syntax(missing)));
             };
-            cells.add_row(number, &row)?;
+            turn = cells.add_row(number, &row)?.or(turn);
             last = number;
         }
+        if let Some(turn) = turn {
+            cells.setup.turn = turn;
+            return cells.position(last);
+        }
         // Programs say more about a position than whose turn it is, and in any order.
-        let is_remark = |line: &[u8]| is_remark(line) && side(&decode(line)).is_none();
-        let Some((number, line)) = self.lines.find(|(_, line)| !is_decoration(line) && !is_remark(line))
-        else {
+        let is_remark = |text: &str| is_remark(text) && side(text).is_none();
+        let mut lines = self.lines.by_ref().map(|(number, line)| (number, plain(line)));
+        let Some((number, text)) = lines.find(|(_, text)| !is_decoration(text) && !is_remark(text)) else {
             return Err(ReadError::at_line(last + 1, 1, Problem::syntax(NO_SIDE)));
         };
-        let text = decode(line);
-        cells.setup.turn = side(&text).ok_or_else(|| ReadError::at_line(number, 1, unexpected_side(line)))?;
+        cells.setup.turn =
+            side(&text).ok_or_else(|| ReadError::at_line(number, 1, unexpected_side(text.as_bytes())))?;
         cells.position(number)
+    }
+
+    /// Goes behind the letters of the columns, if they follow soon after a line that is no row, and returns the line
+    /// after them.
+    fn skip_to_columns(&mut self, text: &str) -> Option<(usize, &'a [u8])> {
+        const SOON: usize = 12;
+        if Cells::default().add_row(1, text).is_ok() {
+            return None;
+        }
+        let mut ahead = self.lines.clone();
+        ahead.by_ref().take(SOON).find(|(_, line)| is_columns(&plain(line)))?;
+        let first = ahead.next()?;
+        self.lines = ahead;
+        Some(first)
+    }
+
+    /// Skips what may be left of a drawing that is wrong.
+    fn skip_drawing(&mut self) {
+        let mut ahead = self.lines.clone();
+        while let Some((_, line)) = ahead.next()
+            && !line.trim_ascii().is_empty()
+            && cells(&plain(line)) <= 32
+        {
+            self.lines = ahead.clone();
+        }
+    }
+}
+
+/// The text of a line in half width.
+fn plain(line: &[u8]) -> Cow<'_, str> {
+    match decode(line) {
+        Cow::Borrowed(text) => halfwidth(text),
+        Cow::Owned(text) => Cow::Owned(halfwidth(&text).into_owned()),
     }
 }
 
 /// Whether a line is blank, a comment, a rule or the row of column letters.
-fn is_decoration(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let letters = || line.iter().filter(|byte| !byte.is_ascii_whitespace()).map(u8::to_ascii_lowercase);
-    line.is_empty()
-        || line[0] == b'%'
-        || letters().eq(*b"abcdefgh")
-        || (line.contains(&b'+') && line.iter().all(|byte| b"+- ".contains(byte)))
+fn is_decoration(line: &str) -> bool {
+    line.chars().all(|c| c.is_whitespace() || c == '|')
+        || line.trim_start().starts_with('%')
+        || is_columns(line)
+        || (line.contains('+') && line.chars().all(|c| "+- ".contains(c)))
+}
+
+/// Whether a line begins with the letters of the columns.
+fn is_columns(line: &str) -> bool {
+    let mut words = line.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty());
+    let together = words.clone().next().is_some_and(|word| word.eq_ignore_ascii_case("abcdefgh"));
+    let mut is_next =
+        |letter: char| words.next().is_some_and(|word| word.eq_ignore_ascii_case(&letter.to_string()));
+    together || ('a'..='h').all(&mut is_next)
 }
 
 /// Whether a line says something under a heading, as `Discs: Black 7, White 4` below a drawn board.
-fn is_remark(line: &[u8]) -> bool {
-    let heading = line.split(|&byte| byte == b':').next().unwrap_or_default();
-    heading.len() < line.len() && heading.iter().all(|&byte| byte.is_ascii_alphabetic() || byte == b' ')
+fn is_remark(line: &str) -> bool {
+    let heading = line.split(':').next().unwrap_or_default();
+    heading.len() < line.len() && heading.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
 }
 
 const NO_SIDE: &str = "the side to move, X or O, is missing";
@@ -218,12 +277,12 @@ pub(crate) fn unexpected_side(text: &[u8]) -> Problem {
 /// The colour that a text such as `X`, `white to move`, `Turn: O` or `To move: White (O)` names.
 fn side(text: &str) -> Option<Color> {
     let mut named = None;
-    for word in text.split(|c: char| c.is_whitespace() || c == ':').filter(|word| !word.is_empty()) {
+    for word in text.split(|c: char| c.is_whitespace() || ":|".contains(c)).filter(|word| !word.is_empty()) {
         let repeated = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
         if let Some(again) = repeated {
             named = named.filter(|_| named == color(again));
             named?;
-        } else if let Some(color) = color(word.trim_end_matches(['.', ','])) {
+        } else if let Some(color) = color(word.trim_end_matches(['.', ',']).trim_end_matches("'s")) {
             if named.replace(color).is_some() {
                 return None;
             }
@@ -277,18 +336,19 @@ impl Cells {
         Ok(())
     }
 
-    /// A row of a drawing; its number may stand at either end.
-    fn add_row(&mut self, line: usize, text: &str) -> Result<(), ReadError> {
+    /// A row of a drawing; its number may stand at either end. Returns the side to move if it is named beside the row.
+    fn add_row(&mut self, line: usize, text: &str) -> Result<Option<Color>, ReadError> {
         let label = char::from_digit(self.count as u32 / 8 + 1, 10).unwrap_or('8');
-        let start = text.len() - text.trim_start().trim_start_matches(label).len();
-        let row = text[start..].trim_end().trim_end_matches(label);
+        let start = text.len() - text.trim_start_matches(['|', ' ', '\t']).trim_start_matches(label).len();
+        let (row, beside) = text[start..].split_once(label).unwrap_or((text[start..].trim_end(), ""));
         let before = self.count;
         let column = text[..start].chars().count() + 1;
         for (n, c) in row.chars().enumerate() {
             self.add_char(c).map_err(|problem| ReadError::at_line(line, column + n, problem))?;
         }
         match self.count - before {
-            8 => Ok(()),
+            // Two blanks part what programs say beside a board.
+            8 => Ok(side(beside.trim_start().split("  ").next().unwrap_or_default())),
             count => {
                 let what = Problem::Syntax(format!("{count} squares where a row has 8"));
                 Err(ReadError::at_line(line, column, what))

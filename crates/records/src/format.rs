@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{board, results, text, wthor};
+use crate::{board, results, text, transcript, wthor};
 
 /// A way to write games or positions down.
 ///
@@ -100,12 +100,15 @@ impl Format {
             return wthor::is_header(input).then_some(Format::Wthor);
         }
         let head = text::head(input, HEAD);
+        let head = text::halfwidth(&head);
         let first = head.trim_start().chars().next()?;
         let tree = tree_start(&head);
         if results::find(&head).is_some_and(|block| tree.is_none_or(|tree| block < tree)) {
             return Some(Format::Results);
         }
-        if first == '{' || (first == '[' && head.trim_start()[1..].trim_start().starts_with(['{', ']'])) {
+        if is_json(first, &head)
+            || (first == '[' && head.trim_start()[1..].trim_start().starts_with(['{', ']']))
+        {
             return Some(Format::Json);
         }
         if let Some(tree) = tree {
@@ -117,6 +120,11 @@ impl Format {
 
 /// How much of an input is enough to know its format.
 const HEAD: usize = 4096;
+
+/// Whether a brace opens JSON, not a comment of a transcript.
+fn is_json(first: char, text: &str) -> bool {
+    first == '{' && text.trim_start()[1..].trim_start().starts_with(['"', '}'])
+}
 
 /// Where a bracket followed by a semicolon opens a game in GGF or SGF.
 fn tree_start(text: &str) -> Option<usize> {
@@ -147,6 +155,7 @@ fn detect_plain(text: &str) -> Option<Format> {
         if code.len() < line.len() && board::cells(code) > 32 {
             return Some(Format::Obf);
         }
+        let code = transcript::without_comment(line);
         let is_square = |pair: &&[u8]| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit();
         squares += code.as_bytes().windows(2).filter(is_square).count();
         cells += board::cells(code);

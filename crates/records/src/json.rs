@@ -15,7 +15,8 @@
 //!
 //! Read are objects one after the other or in an array. Without `start` a game starts as usual; `moves` may also
 //! be a transcript; an object with `board` and `turn`, and `rules` and `discs_left` where they matter, is a position. Keys we
-//! do not know are left out. The names are those of the server's protocol; older ones are still read.
+//! do not know are left out. The names are those of the server's protocol; older ones are still read. The
+//! games that Egaroucid saves are read too.
 
 use serde_json::value::RawValue;
 
@@ -25,6 +26,7 @@ use crate::builder::{Builder, parse};
 use crate::text::{line_column, quote, shorten, without_bom};
 use crate::{Ending, MoveScore, Note, Player, Problem, ReadError, Record, Verdict, board, transcript, tree};
 
+mod egaroucid;
 mod types;
 
 pub use types::{
@@ -66,13 +68,21 @@ impl<'a> Objects<'a> {
         let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
         let raw = match values.next() {
             Some(Ok(raw)) => raw.get(),
-            Some(Err(error)) => return Err(self.syntax(at, &error)),
+            Some(Err(error)) => {
+                // The next object that begins a line is most likely whole.
+                let next = rest.windows(2).position(|pair| pair == b"\n{");
+                self.at = next.map_or(self.input.len(), |next| at + next);
+                return Err(self.syntax(at, &error));
+            }
             None => return Err(ReadError::new(Problem::Empty)),
         };
         self.at += values.byte_offset();
         if raw.len() > LONGEST {
             let what = format!("a record of {} bytes, where {LONGEST} are the most", raw.len());
             return Err(self.at(at, Problem::Syntax(what)));
+        }
+        if egaroucid::is_one(raw) {
+            return egaroucid::record(raw).map_err(|error| self.syntax(at, &error));
         }
         let json: JsonRecord = serde_json::from_str(raw).map_err(|error| self.syntax(at, &error))?;
         Record::try_from(json).map_err(|error| match error.place {

@@ -5,8 +5,9 @@
 //! ```
 //!
 //! Fields end with `;`, a comment runs from `%` to the end of the line. Scores are discs ahead for the side to
-//! move, best move first; a score without a move is that of the position. A game is written as its last
-//! position. Only standard rules can be held.
+//! move, best move first; a score without a move is that of the position. A pass is `PA`, `--` or `ps`. Edax writes
+//! 127 for a move it knows nothing about, as in `--:-127` where there is none: such values are left out. A game is
+//! written as its last position. Only standard rules can be held.
 
 use std::fmt::Write as _;
 
@@ -71,14 +72,22 @@ fn record(number: usize, line: &str) -> Result<Record, ReadError> {
         if !field.trim().is_empty() {
             let score = score(&position, field.trim())
                 .map_err(|problem| ReadError::at_line(number, start, problem))?;
-            record.scores.push(score);
+            record.scores.extend(score);
         }
         column += field.chars().count() + 1;
     }
     Ok(record)
 }
 
-fn score(position: &Position, field: &str) -> Result<MoveScore, Problem> {
+/// The value that Edax gives to what it has not searched.
+const UNKNOWN: i32 = 127;
+
+/// What a field says; nothing if the value is not known.
+fn score(position: &Position, field: &str) -> Result<Option<MoveScore>, Problem> {
+    let value = field.rsplit(':').next().unwrap_or_default().trim();
+    if value.parse().is_ok_and(|score: i32| score.abs() == UNKNOWN) {
+        return Ok(None);
+    }
     let (mv, value) = match field.split_once(':') {
         None => (None, field),
         Some((name, value)) => {
@@ -86,13 +95,18 @@ fn score(position: &Position, field: &str) -> Result<MoveScore, Problem> {
             let Some(mv) = parse(name.trim().as_bytes()) else {
                 return Err(Problem::Syntax(format!("{quoted:?}: {}", Problem::NoSuchSquare)));
             };
-            position.check(mv).map_err(|reason| Problem::Syntax(format!("{quoted:?}: {reason}")))?;
-            (Some(mv), value.trim())
+            if mv == Move::Pass && position.is_over() {
+                // What a pass is worth at the end of the game is what the position is worth.
+                (None, value.trim())
+            } else {
+                position.check(mv).map_err(|reason| Problem::Syntax(format!("{quoted:?}: {reason}")))?;
+                (Some(mv), value.trim())
+            }
         }
     };
     let score = value.parse().ok().filter(|score| (-64..=64).contains(score));
     let score = score.ok_or_else(|| {
         Problem::Syntax(format!("{:?} is not a score from -64 to +64", quote(value.as_bytes())))
     })?;
-    Ok(MoveScore { mv, score })
+    Ok(Some(MoveScore { mv, score }))
 }

@@ -18,14 +18,15 @@ use crate::{
 /// ```
 pub fn read(input: &[u8]) -> Result<Vec<Record>, ReadError> {
     let mut reader = Reader::new(input)?;
-    let records = reader.by_ref().take(READ_LIMIT).collect();
-    if reader.next().is_some() { Err(ReadError::new(Problem::TooMany(READ_LIMIT))) } else { records }
+    let records: Vec<Record> = reader.by_ref().take(READ_LIMIT).collect::<Result<_, _>>()?;
+    if reader.next().is_some() { Err(ReadError::new(Problem::TooMany(READ_LIMIT))) } else { Ok(records) }
 }
 
 /// The most records that [`read`] returns: some 300 megabytes of games of full length.
 pub const READ_LIMIT: usize = 100_000;
 
-/// Goes through the records of an input one by one. It ends after an error, and an input without any record is one.
+/// Goes through the records of an input one by one. After a damaged record it goes on with the next one, where one can
+/// be told from the other; an input without any record is an error.
 ///
 /// ```
 /// use outflank_records::{Format, Reader};
@@ -34,7 +35,8 @@ pub const READ_LIMIT: usize = 100_000;
 /// assert_eq!(reader.format(), Format::Transcript);
 /// assert!(reader.next().unwrap().is_ok());
 /// assert!(reader.next().unwrap().is_ok());
-/// assert!(reader.next().unwrap().is_err());
+/// let error = reader.next().unwrap().unwrap_err();
+/// assert_eq!(error.to_string(), r#"game 3, move 2, "e4": is taken by a black disc"#);
 /// assert!(reader.next().is_none());
 /// # Ok::<(), outflank_records::ReadError>(())
 /// ```
@@ -62,7 +64,7 @@ impl<'a> Reader<'a> {
     /// A reader for an input whose format is known.
     pub fn with_format(input: &'a [u8], format: Format) -> Reader<'a> {
         let source = match format {
-            Format::Transcript => Source::Transcript(transcript::Games::new(input)),
+            Format::Transcript => Source::Transcript(Box::new(transcript::Games::new(input))),
             Format::Board => Source::Board(board::Boards::new(input)),
             Format::Obf => Source::Obf(obf::Boards::new(input)),
             Format::Ggf => Source::Ggf(ggf::Games::new(input)),
@@ -98,7 +100,7 @@ impl Iterator for Reader<'_> {
             record = Some(Err(ReadError::new(Problem::Empty)));
         }
         self.count += 1;
-        self.ended = !matches!(record, Some(Ok(_)));
+        self.ended = record.is_none();
         record.map(|record| record.map_err(|error| self.number(error)))
     }
 }
@@ -115,7 +117,7 @@ impl Reader<'_> {
 /// What each format reads with.
 #[derive(Debug)]
 enum Source<'a> {
-    Transcript(transcript::Games<'a>),
+    Transcript(Box<transcript::Games<'a>>),
     Board(board::Boards<'a>),
     Obf(obf::Boards<'a>),
     Ggf(ggf::Games<'a>),

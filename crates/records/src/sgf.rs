@@ -20,11 +20,13 @@ use crate::{Ending, Problem, ReadError, Record, Verdict};
 #[derive(Debug)]
 pub(crate) struct Games<'a> {
     cursor: Cursor<'a>,
+    /// Whether the game before this was wrong, so that variations of it may follow.
+    damaged: bool,
 }
 
 impl<'a> Games<'a> {
     pub(crate) fn new(input: &'a [u8]) -> Games<'a> {
-        Games { cursor: Cursor::new(input) }
+        Games { cursor: Cursor::new(input), damaged: false }
     }
 
     pub(crate) fn more(&self) -> bool {
@@ -32,7 +34,10 @@ impl<'a> Games<'a> {
     }
 
     pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
-        self.cursor.next_game().then(|| read_game(&mut self.cursor))
+        let found = if self.damaged { self.cursor.next_root() } else { self.cursor.next_game() };
+        let game = found.then(|| read_game(&mut self.cursor));
+        self.damaged = matches!(game, Some(Err(_)));
+        game
     }
 }
 
@@ -114,7 +119,7 @@ impl Draft {
             "GM" if value.trim_ascii() != b"2" => {
                 return Err(Problem::Syntax(format!("game {:?} is not Othello, which is 2", quote(value))));
             }
-            "SZ" if value.trim_ascii() != b"8" => {
+            "SZ" if ![&b"8"[..], b"8:8"].contains(&value.trim_ascii()) => {
                 return Err(Problem::Syntax(format!("{:?} is not a board of 8 by 8 squares", quote(value))));
             }
             "PB" => record.black.name = text(),

@@ -21,6 +21,24 @@ pub(crate) fn head(bytes: &[u8], most: usize) -> Cow<'_, str> {
     }
 }
 
+/// The text with the full-width letters, digits and punctuation that Japanese keyboards write made plain ones.
+pub(crate) fn halfwidth(text: &str) -> Cow<'_, str> {
+    let plain = |c: char| match c {
+        // The block repeats ASCII from the exclamation mark to the tilde.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        '\u{3000}' => ' ',
+        '、' => ',',
+        '。' | '・' => '.',
+        '–' | '—' | '−' | '‐' | '‑' => '-',
+        _ => c,
+    };
+    if text.chars().all(|c| plain(c) == c) {
+        text.into()
+    } else {
+        text.chars().map(plain).collect::<String>().into()
+    }
+}
+
 /// The text of bytes that are one character each.
 pub(crate) fn latin1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()

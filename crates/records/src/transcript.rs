@@ -1,17 +1,21 @@
 //! Transcripts: the squares of a game one after the other, `f5d6c3d3c4`.
 //!
-//! Read in any case, with or without move numbers, separators (`f5-d6`, `f5, d6`) and passes (`pass`, `pa`,
-//! `ps`, `--`). A file may hold many games, one per line; a game may also run over several lines. A line starts
-//! a new game if it is legal from the start position and stands after a blank line, or cannot go on from the line
-//! above, or has more than two moves and no move number above 1.
+//! Read in any case, in half or full width (`ｆ５ｄ６`), with or without move numbers, separators (`f5-d6`, `f5, d6`)
+//! and passes (`pass`, `pa`, `ps`, `--`, `パス`). Comments stand in braces or run from `%`, `#` or `//` to the end of
+//! the line; tags as in PGN, `[Black "Ann"]`, say who played. A file may hold many games, one per line; a game may
+//! also run over several lines. A line starts a new game if it is legal from the start position and stands after a
+//! blank line or tags, or cannot go on from the line above, or has more than two moves and no move number above 1.
 //!
 //! Written in lower case without separators and without passes, except a pass at the very end of an unfinished
 //! game. There is no place for anything but the moves of a standard game.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use outflank_rules::{Game, Move, Position};
 
 use crate::builder::{Builder, parse};
-use crate::text::{Lines, without_bom};
+use crate::text::{Lines, decode, halfwidth, without_bom};
 use crate::{ReadError, Record, Unwritable};
 
 /// The game that a text holds, from a start position of the caller's choice.
@@ -30,8 +34,11 @@ use crate::{ReadError, Record, Unwritable};
 /// ```
 pub fn game(start: Position, text: &str) -> Result<Game, ReadError> {
     let mut builder = Builder::new(start);
-    for token in Tokens::new(text.as_bytes()) {
-        builder.play_text(token)?;
+    let mut comment = false;
+    for (_, line) in Lines::new(text.as_bytes()) {
+        if comment || !tag(line, &mut Record::default()) {
+            Line::new(line, &mut comment).play(&mut builder)?;
+        }
     }
     Ok(builder.game)
 }
@@ -68,11 +75,18 @@ pub(crate) struct Games<'a> {
     lines: Lines<'a>,
     /// The line that showed the last game to be complete.
     ahead: Option<Line<'a>>,
+    /// Whether a brace is open.
+    comment: bool,
+    /// What tags say about the next game.
+    tags: Record,
+    /// Whether the game before this was wrong, so that lines may be left of it.
+    damaged: bool,
 }
 
 impl<'a> Games<'a> {
     pub(crate) fn new(input: &'a [u8]) -> Games<'a> {
-        Games { lines: Lines::new(without_bom(input)), ahead: None }
+        let lines = Lines::new(without_bom(input));
+        Games { lines, ahead: None, comment: false, tags: Record::default(), damaged: false }
     }
 
     pub(crate) fn more(&self) -> bool {
@@ -80,61 +94,102 @@ impl<'a> Games<'a> {
     }
 
     pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
-        let first = self.ahead.take().or_else(|| self.next_line())?;
-        let mut builder = Builder::new(Position::default());
-        if let Err(error) = first.play(&mut builder) {
-            // A wrong move of a later line is a move of a later game only if that line starts one.
-            return Some(Err(error));
+        let mut first = self.ahead.take().or_else(|| self.next_line())?;
+        while self.damaged && !first.looks_like_a_start() {
+            first = self.next_line()?;
         }
-        while let Some(line) = self.next_line() {
+        self.damaged = false;
+        let tags = std::mem::take(&mut self.tags);
+        let mut builder = Builder::new(Position::default());
+        // A wrong move of a later line is a move of a later game only if that line starts one.
+        let mut played = first.play(&mut builder);
+        while played.is_ok() {
+            let Some(line) = self.next_line() else { break };
             if line.starts_game(&builder) {
                 self.ahead = Some(line);
                 break;
             }
-            if let Err(error) = line.play(&mut builder) {
-                return Some(Err(error));
-            }
+            played = line.play(&mut builder);
         }
-        Some(Ok(builder.game.into()))
+        self.damaged = played.is_err();
+        Some(played.map(|()| Record { game: builder.game, ..tags }))
     }
 
+    /// The next line with moves; tags before it are kept.
     fn next_line(&mut self) -> Option<Line<'a>> {
         let mut after_blank = false;
         loop {
             let (_, text) = self.lines.next()?;
-            let line = Line::new(text, after_blank);
+            if !self.comment && tag(text, &mut self.tags) {
+                after_blank = true;
+                continue;
+            }
+            let line = Line { after_blank, ..Line::new(text, &mut self.comment) };
             if !line.tokens.is_empty() {
                 return Some(line);
             }
-            after_blank = true;
+            after_blank |= text.trim_ascii().is_empty();
         }
     }
 }
 
-/// A line with moves.
+/// Whether a line is a tag, `[Black "Ann"]`, and if so what it says.
+fn tag(line: &[u8], tags: &mut Record) -> bool {
+    let inside = line.trim_ascii().strip_prefix(b"[").and_then(|line| line.strip_suffix(b"]"));
+    let Some(inside) = inside.map(decode) else { return false };
+    let Some((name, value)) = inside.split_once(char::is_whitespace) else { return false };
+    let Some(value) = value.trim().strip_prefix('"').and_then(|value| value.strip_suffix('"')) else {
+        return false;
+    };
+    // A question mark stands for what is not known.
+    let value = if value.trim_matches(['?', '.', '-']).is_empty() { "" } else { value }.replace("\\\"", "\"");
+    match name.to_ascii_lowercase().as_str() {
+        "black" => tags.black.name = value,
+        "white" => tags.white.name = value,
+        "event" => tags.event = value,
+        "site" => tags.place = value,
+        "date" => tags.date = value,
+        _ => {}
+    }
+    true
+}
+
+/// The part of a line that is no comment, as far as one can tell without the lines before it.
+pub(crate) fn without_comment(line: &str) -> &str {
+    let end = ["%", "#", "//", "{"].iter().filter_map(|mark| line.find(mark)).min();
+    let tag = line.trim().starts_with('[') && line.trim().ends_with(']');
+    if tag { "" } else { &line[..end.unwrap_or(line.len())] }
+}
+
+/// A line of moves, which may turn out to have none.
 #[derive(Debug)]
 struct Line<'a> {
-    tokens: Vec<&'a [u8]>,
+    text: Cow<'a, [u8]>,
+    tokens: Vec<Range<usize>>,
     after_blank: bool,
     /// Begins with a number above 1.
     numbered: bool,
 }
 
 impl<'a> Line<'a> {
-    fn new(text: &'a [u8], after_blank: bool) -> Line<'a> {
+    /// Reads a line; `comment` says whether a brace is open before it, and then whether one is behind it.
+    fn new(text: &'a [u8], comment: &mut bool) -> Line<'a> {
         // No game is longer, so that one of these is wrong if there are more.
         const MOST: usize = 200;
+        let text = without_comments(plain(text), comment);
         let digits = text.trim_ascii_start();
         let digits = &digits[..digits.iter().take_while(|byte| byte.is_ascii_digit()).count()];
-        Line {
-            tokens: Tokens::new(text).take(MOST).collect(),
-            after_blank,
-            numbered: !digits.is_empty() && digits != b"1",
-        }
+        let numbered = !digits.is_empty() && digits != b"1";
+        let tokens = Tokens::new(&text).take(MOST).collect();
+        Line { text, tokens, after_blank: false, numbered }
+    }
+
+    fn tokens(&self) -> impl Iterator<Item = &[u8]> {
+        self.tokens.iter().map(|range| &self.text[range.clone()])
     }
 
     fn play(&self, builder: &mut Builder) -> Result<(), ReadError> {
-        self.tokens.iter().try_for_each(|token| builder.play_text(token))
+        self.tokens().try_for_each(|token| builder.play_text(token))
     }
 
     fn starts_game(&self, above: &Builder) -> bool {
@@ -144,39 +199,87 @@ impl<'a> Line<'a> {
             self.after_blank || !continues || (self.tokens.len() > FEW && !self.numbered)
         } else {
             // Neither works as a whole: the first move tells what was meant.
-            let first = self.tokens.first().and_then(|token| parse(token));
-            let plays = |mut game: Game| first.is_some_and(|mv| game.play_through(mv).is_ok());
-            !continues && !plays(above.game.clone()) && plays(Game::default())
+            !continues && !self.first_move_plays(above.game.clone()) && self.first_move_plays(Game::default())
         }
     }
+
+    /// Whether a game may begin here, after one that was wrong.
+    fn looks_like_a_start(&self) -> bool {
+        (self.after_blank || self.tokens.len() > FEW) && self.first_move_plays(Game::default())
+    }
+
+    fn first_move_plays(&self, mut game: Game) -> bool {
+        let first = self.tokens().next().and_then(parse);
+        first.is_some_and(|mv| game.play_through(mv).is_ok())
+    }
+}
+
+/// The text of a line in half width and with the English word for a pass.
+fn plain(line: &[u8]) -> Cow<'_, [u8]> {
+    if line.is_ascii() {
+        return Cow::Borrowed(line);
+    }
+    match std::str::from_utf8(line) {
+        Ok(text) => Cow::Owned(halfwidth(text).replace("パス", "pass").into_bytes()),
+        Err(_) => Cow::Borrowed(line),
+    }
+}
+
+/// A line with blanks in the place of comments.
+fn without_comments<'a>(line: Cow<'a, [u8]>, comment: &mut bool) -> Cow<'a, [u8]> {
+    if !*comment && !line.iter().any(|byte| b"{}%#/".contains(byte)) {
+        return line;
+    }
+    let mut line = line.into_owned();
+    for at in 0..line.len() {
+        match line[at] {
+            b'{' => *comment = true,
+            b'}' if *comment => {
+                *comment = false;
+                line[at] = b' ';
+            }
+            b'%' | b'#' if !*comment => {
+                line.truncate(at);
+                break;
+            }
+            b'/' if !*comment && line.get(at + 1) == Some(&b'/') => {
+                line.truncate(at);
+                break;
+            }
+            _ => {}
+        }
+        if *comment {
+            line[at] = b' ';
+        }
+    }
+    Cow::Owned(line)
 }
 
 /// Cuts a text into moves; numbers and punctuation between them are dropped.
 #[derive(Debug)]
 struct Tokens<'a> {
-    rest: &'a [u8],
+    text: &'a [u8],
+    at: usize,
 }
 
 impl<'a> Tokens<'a> {
     fn new(text: &'a [u8]) -> Tokens<'a> {
-        Tokens { rest: text }
+        Tokens { text, at: 0 }
     }
 }
 
-impl<'a> Iterator for Tokens<'a> {
-    type Item = &'a [u8];
+impl Iterator for Tokens<'_> {
+    type Item = Range<usize>;
 
-    fn next(&mut self) -> Option<&'a [u8]> {
-        let rest = self.rest;
-        let is_dropped = |at: usize| match rest[at] {
-            b'-' => !rest[at + 1..].starts_with(b"-"),
-            byte => byte.is_ascii_whitespace() || byte.is_ascii_digit() || b",.;:|/()!?+=".contains(&byte),
+    fn next(&mut self) -> Option<Range<usize>> {
+        let text = self.text;
+        let is_dropped = |at: usize| match text[at] {
+            b'-' => !text[at + 1..].starts_with(b"-"),
+            byte => byte.is_ascii_whitespace() || byte.is_ascii_digit() || b",.;:|/()!?+=*>_".contains(&byte),
         };
-        let start = (0..rest.len()).find(|&at| !is_dropped(at))?;
-        let rest = &rest[start..];
-        let length = token_length(rest);
-        self.rest = &rest[length..];
-        Some(&rest[..length])
+        let start = (self.at..text.len()).find(|&at| !is_dropped(at))?;
+        self.at = start + token_length(&text[start..]);
+        Some(start..self.at)
     }
 }
 
@@ -199,7 +302,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<String> {
-        Tokens::new(text.as_bytes()).map(|token| String::from_utf8_lossy(token).into_owned()).collect()
+        Tokens::new(text.as_bytes()).map(|range| text[range].to_owned()).collect()
     }
 
     fn games(text: &str) -> Vec<String> {
@@ -244,5 +347,26 @@ mod tests {
     fn an_error_is_in_the_game_that_the_line_belongs_to() {
         assert_eq!(games("f5d6c3\nf5d6e9")[1], r#"move 3, "e9": no such square"#);
         assert_eq!(games("f5d6c3\nd3e9")[0], r#"move 5, "e9": no such square"#);
+    }
+
+    #[test]
+    fn comments_and_tags_are_no_moves() {
+        for text in [
+            "f5 {best} d6 {a comment
+            over two lines} c3",
+            "% a note\nf5 d6 # and one\nc3 // and another",
+            "[Event \"Cup\"]\n[Result \"*\"]\n\n1. f5 d6 2. c3 *",
+            "ｆ５ ｄ６、Ｃ３。",
+        ] {
+            assert_eq!(games(text), ["f5d6c3"], "{text}");
+        }
+    }
+
+    #[test]
+    fn reading_goes_on_after_a_damaged_game() {
+        let error = r#"move 3, "c9": no such square"#;
+        assert_eq!(games("f5d6c9\nd3c4\nf5f6e6"), [error, "f5f6e6"]);
+        assert_eq!(games("f5d6c9\n\nf5\n\nf5f6e9")[..2], [error, "f5"]);
+        assert_eq!(games("f5d6c9\n\nf5\n\nf5f6e9")[2], r#"move 3, "e9": no such square"#);
     }
 }

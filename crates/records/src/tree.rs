@@ -31,6 +31,21 @@ impl<'a> Cursor<'a> {
         false
     }
 
+    /// Goes to the next game that says at once which game or format it is, as variations never do.
+    pub(crate) fn next_root(&mut self) -> bool {
+        const SOON: usize = 40;
+        let is_root = |cursor: &Cursor| {
+            let node = cursor.rest().iter().take(SOON).take_while(|byte| !b"()".contains(byte)).count();
+            cursor.rest()[..node].windows(3).any(|name| name == b"GM[" || name == b"FF[")
+        };
+        while self.next_game() {
+            if is_root(self) {
+                return true;
+            }
+        }
+        false
+    }
+
     pub(crate) fn skip_space(&mut self) {
         self.at += self.rest().iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     }

@@ -32,11 +32,13 @@ pub(crate) struct Games<'a> {
     input: &'a [u8],
     names: Option<&'a Names>,
     next: usize,
+    /// Whether the header is wrong, so that nothing can be said about the rest.
+    damaged: bool,
 }
 
 impl<'a> Games<'a> {
     pub(crate) fn new(input: &'a [u8], names: Option<&'a Names>) -> Games<'a> {
-        Games { input, names, next: 0 }
+        Games { input, names, next: 0, damaged: false }
     }
 
     pub(crate) fn more(&self) -> bool {
@@ -44,9 +46,13 @@ impl<'a> Games<'a> {
     }
 
     pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
+        if self.damaged {
+            return None;
+        }
         if self.next == 0
             && let Err(error) = check_header(self.input)
         {
+            self.damaged = true;
             return Some(Err(error));
         }
         let offset = HEADER + GAME * self.next;

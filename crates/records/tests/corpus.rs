@@ -37,17 +37,25 @@ fn invalid_inputs_are_refused_in_one_sentence() {
 
 #[test]
 fn valid_inputs_are_told_apart_and_read() {
-    check(include_str!("corpus/valid.txt"), |input| {
-        let mut text = Format::detect(input).map_or("nothing", Format::name).to_owned();
-        match Reader::new(input) {
-            Ok(reader) => reader.for_each(|record| {
-                text += "\n";
-                text += &record.map_or_else(|error| error.to_string(), |record| describe(&record));
-            }),
-            Err(error) => text += &error.to_string(),
-        }
-        text
-    });
+    check(include_str!("corpus/valid.txt"), outline);
+}
+
+#[test]
+fn what_other_programs_write_is_read() {
+    check(include_str!("corpus/programs.txt"), outline);
+}
+
+/// The format of an input and a line for each record in it.
+fn outline(input: &[u8]) -> String {
+    let mut text = Format::detect(input).map_or("nothing", Format::name).to_owned();
+    match Reader::new(input) {
+        Ok(reader) => reader.for_each(|record| {
+            text += "\n";
+            text += &record.map_or_else(|error| error.to_string(), |record| describe(&record));
+        }),
+        Err(error) => text += &error.to_string(),
+    }
+    text
 }
 
 /// Compares what comes of every case with what should, and shows all that differ.
