@@ -8,6 +8,7 @@ use crate::commands::{
     bench, completions, convert, gtp, hint, join, levels, r#match, nboard, perft, play, review, rules, serve,
     show, solve,
 };
+use crate::usage::UsageError;
 
 /// Othello, complete: play, study and solve the game.
 #[derive(Debug, Parser)]
@@ -80,14 +81,55 @@ Exit codes: 0 success, 1 a negative answer, 2 bad input or failure.
 `outflank COMMAND --help` has more on each command.";
 
 /// The arguments of this process.
-pub(crate) fn parse() -> Result<Args, clap::Error> {
+pub(crate) fn parse() -> Result<Args, UsageError> {
     parse_from(std::env::args_os())
 }
 
-fn parse_from(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
-    let mut command = Args::command();
-    let matches = command.try_get_matches_from_mut(arguments.into_iter().map(shield_board))?;
-    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+fn parse_from(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
+    let arguments: Vec<OsString> = arguments.into_iter().map(shield_board).collect();
+    let mut command = command();
+    let named =
+        arguments.iter().skip(1).find_map(|word| command.find_subcommand(word).map(clap::Command::get_name));
+    let named = named.map_or("outflank".to_owned(), |name| format!("outflank {name}"));
+    let matches = command.try_get_matches_from_mut(arguments);
+    matches
+        .and_then(|matches| Args::from_arg_matches(&matches))
+        .map_err(|error| UsageError::new(error, &named))
+}
+
+/// Everything that can be typed. A number below zero is a bad number, not an unknown option; paragraphs of help are
+/// wrapped once, as wide as the terminal is, however they are wrapped in the source.
+fn command() -> clap::Command {
+    Args::command().mut_subcommands(|command| {
+        let help = command.get_after_help().map(|help| flow(&help.to_string()));
+        let command = command.mut_args(|argument| {
+            let takes_values = argument.get_action().takes_values();
+            argument.allow_negative_numbers(takes_values)
+        });
+        match help {
+            Some(help) => command.after_help(help),
+            None => command,
+        }
+    })
+}
+
+/// Joins the lines of each paragraph. Lines that are indented or come after such a line stay as they are.
+fn flow(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match lines.last_mut() {
+            Some(last) if is_prose(last) && is_prose(line) && !last.ends_with(':') => {
+                last.push(' ');
+                last.push_str(line);
+            }
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+fn is_prose(line: &str) -> bool {
+    !line.is_empty() && !line.starts_with(' ')
 }
 
 /// A board that begins with an empty square looks like an option; a blank before it helps.
@@ -111,7 +153,7 @@ mod tests {
 
     #[test]
     fn the_arguments_are_declared_consistently() {
-        Args::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
@@ -120,6 +162,6 @@ mod tests {
         let board = "---------------------------OX------XO--------------------------- X";
         assert!(parse(["outflank", "show", board, "--json"]).is_ok());
         let error = parse(["outflank", "show", "--jsn", "f5"]).unwrap_err();
-        assert!(error.to_string().contains("unexpected argument '--jsn'"));
+        assert!(error.sentence().starts_with("there is no option --jsn"));
     }
 }

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ErrorKind};
+use outflank_records::printable;
+
+use crate::usage::UsageError;
 
 /// What a command that worked has to say to a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +30,17 @@ pub(crate) fn code(result: anyhow::Result<Answer>) -> ExitCode {
 }
 
 /// Arguments that say nothing, or ask for help or the version.
-pub(crate) fn usage(error: &clap::Error) -> ExitCode {
-    match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            code(error.print().map(|()| Answer::Yes).map_err(Into::into))
-        }
-        _ => fail(&usage_sentence(error)),
+pub(crate) fn usage(error: &UsageError) -> ExitCode {
+    match error.page() {
+        Some(page) => code(page.print().map(|()| Answer::Yes).map_err(Into::into)),
+        None => fail(&error.sentence()),
     }
+}
+
+/// Something that went wrong with a part of what was asked, while the rest goes on.
+pub(crate) fn complain(sentence: &str) {
+    // Nobody is left to be told if standard error is closed too. What a file says must not reach the terminal as it is.
+    let _ = writeln!(io::stderr(), "outflank: {}", printable(sentence));
 }
 
 /// A processor that lacks what this binary was compiled for. Nothing is formatted or moved about here: that
@@ -48,8 +54,7 @@ pub(crate) fn old_cpu() -> ExitCode {
 }
 
 fn fail(sentence: &str) -> ExitCode {
-    // Nobody is left to be told if standard error is closed too.
-    let _ = writeln!(io::stderr(), "outflank: {sentence}");
+    complain(sentence);
     ExitCode::from(FAILURE)
 }
 
@@ -68,32 +73,4 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// What clap says in a paragraph, in one line with the way to more help.
-fn usage_sentence(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    let said: Vec<&str> = text
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        .filter(|line| !line.is_empty())
-        .collect();
-    let command = match error.get(ContextKind::Usage) {
-        Some(usage) => command_of(&usage.to_string()),
-        None => "outflank".to_owned(),
-    };
-    let said = said.join(" ").replacen("error: ", "", 1).replace(" tip: ", "; ");
-    format!("{said} (see `{command} --help`)")
-}
-
-/// The command words of a usage line: `Usage: outflank perft [OPTIONS] <DEPTH>` is about `outflank perft`.
-fn command_of(usage: &str) -> String {
-    let words: Vec<&str> = usage
-        .split_whitespace()
-        .skip_while(|word| *word != "outflank")
-        .take_while(|word| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'))
-        .take_while(|word| !word.starts_with('-'))
-        .collect();
-    if words.is_empty() { "outflank".to_owned() } else { words.join(" ") }
 }

@@ -1,31 +1,58 @@
-//! INPUT, as every command takes it: a game or a position as text, the name of a file, or `-`.
+//! INPUT, as every command takes it: a game or a position as text, the name of a file, or standard input.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use outflank_records::wthor::Names;
-use outflank_records::{Format, Reader, Record, transcript};
+use outflank_records::{Format, ReadError, Reader, Record, transcript};
 use outflank_rules::{Game, Position, Variant};
 
-/// The argument INPUT and what tells how to read it.
+/// The arguments INPUT and what tells how to read them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InputArgs {
-    /// A game or position: as text, a file name, or - for standard input.
+    /// Games or positions: as text, file names, or standard input (also -).
     ///
     /// Any format will do and is told by the content: a transcript (f5d6c3…), a board of 64 squares and the
     /// side to move, OBF, GGF, SGF, WTHOR, JSON or the results file of this program.
-    pub(crate) input: String,
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<String>,
     /// The rules of a transcript or board: standard, orthogonal, thirty or orthogonal,thirty.
     #[arg(long, value_name = "RULES", default_value_t)]
-    pub(crate) rules: Variant,
+    rules: Variant,
 }
 
 impl InputArgs {
-    /// Reads everything INPUT stands for.
-    pub(crate) fn open(&self) -> anyhow::Result<Input> {
-        Input::open(&self.input, self.rules)
+    /// Reads everything that the arguments stand for. Texts that follow each other are one input, so that the moves
+    /// of a game need no quotes.
+    pub(crate) fn open(&self) -> anyhow::Result<Vec<Input>> {
+        if self.inputs.is_empty() {
+            ensure!(
+                !io::stdin().is_terminal(),
+                "name a game, a position or a file, as f5d6c3 or game.sgf, or pipe one in"
+            );
+            return Ok(vec![Input::open("-", self.rules)?]);
+        }
+        let mut groups: Vec<(bool, String)> = Vec::new();
+        for input in &self.inputs {
+            let is_text = !is_source(input) && !looks_like_a_file_name(Path::new(input));
+            match groups.last_mut() {
+                Some((true, text)) if is_text => {
+                    text.push('\n');
+                    text.push_str(input);
+                }
+                _ => groups.push((is_text, input.clone())),
+            }
+        }
+        groups.iter().map(|(_, input)| Input::open(input, self.rules)).collect()
+    }
+
+    /// The position at the end of the first game.
+    pub(crate) fn position(&self) -> anyhow::Result<Position> {
+        let inputs = self.open()?;
+        ensure!(inputs.len() == 1, "one game or position is expected, not {}", inputs.len());
+        inputs[0].position()
     }
 }
 
@@ -38,6 +65,9 @@ pub(crate) struct Input {
     names: Names,
     rules: Variant,
 }
+
+/// Records one by one, or what is wrong with them.
+type Records<'a> = Box<dyn Iterator<Item = Result<Record, ReadError>> + 'a>;
 
 /// The most that is read: several times all tournament games there are.
 const LIMIT: u64 = 512 << 20;
@@ -56,6 +86,10 @@ impl Input {
             let bytes = read(file).with_context(|| format!("{input}: cannot be read"))?;
             (Some(input.to_owned()), bytes)
         } else {
+            ensure!(
+                !is_address(input),
+                "{input}: addresses are not read; download the game first (`outflank join` opens the link of a served game)"
+            );
             ensure!(!looks_like_a_file_name(path), "{input}: there is no such file");
             (None, input.trim_start().as_bytes().to_vec())
         };
@@ -66,63 +100,72 @@ impl Input {
         Ok(Input { source, bytes, names, rules })
     }
 
-    /// The games and positions one by one. An error says where in the input.
-    pub(crate) fn records(&self) -> anyhow::Result<Box<dyn Iterator<Item = anyhow::Result<Record>> + '_>> {
+    /// Where it came from; nothing for a text on the command line.
+    pub(crate) fn source(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
+    /// The games and positions one by one, also those after a damaged one. An error says where in the input.
+    pub(crate) fn records(&self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Record>> + '_> {
+        Ok(self.read()?.map(|record| record.map_err(|error| self.located(&error))))
+    }
+
+    /// The games and positions one by one, with errors that do not name the input.
+    pub(crate) fn read(&self) -> anyhow::Result<Records<'_>> {
+        let mut reader = Reader::new(&self.bytes).map_err(|error| self.located(&error))?;
         if !self.rules.is_standard() {
-            return Ok(Box::new(std::iter::once(self.variant_record())));
+            return Ok(Box::new(std::iter::once(self.variant_record(reader)?)));
         }
-        let mut reader = Reader::new(&self.bytes).map_err(|error| self.located(error))?;
         if reader.format() == Format::Wthor {
             reader = Reader::wthor(&self.bytes, &self.names);
         }
-        Ok(Box::new(reader.map(|record| record.map_err(|error| self.located(error)))))
-    }
-
-    /// One of the records, counting from 1, and whether there are more than that.
-    pub(crate) fn record(&self, number: usize) -> anyhow::Result<(Record, bool)> {
-        let mut records = self.records()?;
-        let mut count = 0;
-        for record in records.by_ref() {
-            let record = record?;
-            count += 1;
-            if count == number {
-                let more = records.next().transpose()?.is_some();
-                return Ok((record, more || number > 1));
-            }
-        }
-        bail!("game {number} was asked for, and there {} in the input", are(count));
+        Ok(Box::new(reader))
     }
 
     /// The position at the end of the first game.
     pub(crate) fn position(&self) -> anyhow::Result<Position> {
-        Ok(*self.record(1)?.0.position())
+        let first = self.records()?.next().context("there is nothing to read")??;
+        Ok(*first.position())
     }
 
     /// A game or position whose text does not say under which rules it was played.
-    fn variant_record(&self) -> anyhow::Result<Record> {
-        let reader = Reader::new(&self.bytes).map_err(|error| self.located(error))?;
-        let game = match reader.format() {
+    fn variant_record(&self, mut reader: Reader<'_>) -> anyhow::Result<Result<Record, ReadError>> {
+        match reader.format() {
             Format::Transcript => {
                 let text = String::from_utf8_lossy(&self.bytes);
-                transcript::game(Position::start(self.rules), &text).map_err(|error| self.located(error))?
+                Ok(transcript::game(Position::start(self.rules), &text).map(Record::from))
             }
             Format::Board | Format::Obf => {
-                let record = reader.take(1).last().context("there is nothing to read")?;
-                let mut setup = record.map_err(|error| self.located(error))?.position().setup();
+                let record = match reader.next().context("there is nothing to read")? {
+                    Ok(record) => record,
+                    Err(error) => return Ok(Err(error)),
+                };
+                let mut setup = record.position().setup();
                 setup.variant = self.rules;
-                Game::new(setup.position()?)
+                Ok(Ok(Record::from(Game::new(setup.position()?))))
             }
             format => bail!("{} says itself which rules it is played by: leave --rules out", format.title()),
-        };
-        Ok(Record::from(game))
-    }
-
-    fn located(&self, error: impl std::error::Error + Send + Sync + 'static) -> anyhow::Error {
-        match &self.source {
-            Some(source) => anyhow::anyhow!("{source}: {error}"),
-            None => error.into(),
         }
     }
+
+    /// An error with the name of the input.
+    pub(crate) fn located(&self, error: &ReadError) -> anyhow::Error {
+        match &self.source {
+            Some(source) => anyhow::anyhow!("{source}: {error}"),
+            None => anyhow::anyhow!("{error}"),
+        }
+    }
+}
+
+/// Whether an argument names something to be opened, which may still fail.
+fn is_source(input: &str) -> bool {
+    input == "-" || is_address(input) || Path::new(input).exists()
+}
+
+fn is_address(input: &str) -> bool {
+    ["http://", "https://", "ftp://", "file://"]
+        .iter()
+        .any(|scheme| input.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)))
 }
 
 /// The players and tournaments of a WTHOR file: in the `.jou` and `.trn` file of the same name, or in those
@@ -166,8 +209,4 @@ fn looks_like_a_file_name(path: &Path) -> bool {
     name.len() < 256
         && !name.contains(char::is_whitespace)
         && (name.starts_with(['/', '.', '~']) || ending.is_some_and(|ending| is_ending(&ending)))
-}
-
-fn are(count: usize) -> String {
-    if count == 1 { "is one".to_owned() } else { format!("are {count}") }
 }

@@ -8,8 +8,11 @@ mod commands;
 mod diagram;
 mod exit;
 mod input;
+mod interrupt;
+mod number;
 mod output;
 mod strength;
+mod usage;
 
 use std::process::ExitCode;
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use outflank_engine::{Engine, Level, Limits, Options, Strength};
 
+use crate::number::{MOST_TABLE, seconds, threads, whole};
+
 /// How strong to play and on how many threads; flattened into the arguments of commands that play.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StrengthArgs {
@@ -12,16 +14,16 @@ pub(crate) struct StrengthArgs {
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["depth", "time"])]
     level: Option<Level>,
     /// Look this many plies ahead.
-    #[arg(long, value_name = "PLIES", conflicts_with = "time", value_parser = clap::value_parser!(u8).range(1..=60))]
+    #[arg(long, value_name = "PLIES", conflicts_with = "time", value_parser = whole::<u8>(1..=60))]
     depth: Option<u8>,
     /// Think this many seconds about each move.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Search on this many threads; all cores if not given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// Size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = whole::<u32>(1..=MOST_TABLE))]
     table: u32,
 }
 
@@ -41,12 +43,4 @@ impl StrengthArgs {
         let threads = self.threads.map_or(Options::default().threads, NonZeroUsize::get);
         Engine::new(Options { threads, table_mb: self.table as usize })
     }
-}
-
-/// A time in seconds, more than none.
-pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "a number of seconds above 0 is expected".to_owned())
 }

@@ -443,7 +443,7 @@ fn bad_arguments_get_a_sentence_and_exit_code_2() {
         (&["--start", "-"], "standard input is needed for the game"),
         (&["--start", "nowhere.sgf"], "--start: nowhere.sgf: there is no such file"),
         (&["--start", "e6f4e3f6g5d6e7f5c5"], "--start: nobody can move in this position"),
-        (&["play", "--rules"], "a value is required for '--rules <RULES>'"),
+        (&["play", "--rules"], "--rules <RULES>: the value is missing"),
     ] {
         let (code, stdout, stderr) = folder.run(args, "");
         assert_eq!((code, stdout.as_str()), (2, ""), "{args:?}");

@@ -101,6 +101,9 @@ pub enum Problem {
     /// There are more games than [`read`](crate::read) keeps in memory.
     #[error("there are more than {0} games, too many to hold at once")]
     TooMany(usize),
+    /// There are more damaged games than a [`Reader`](crate::Reader) goes past.
+    #[error("more than {0} games are damaged; the rest is not read")]
+    TooManyDamaged(usize),
     /// The text does not follow its format, in the way said here.
     #[error("{0}")]
     Syntax(String),

@@ -43,7 +43,7 @@ pub mod wthor;
 
 pub use error::{Place, Problem, ReadError, Unwritable, WriteError};
 pub use format::{Format, ParseFormatError};
-pub use reader::{READ_LIMIT, Reader, read};
+pub use reader::{DAMAGED_LIMIT, READ_LIMIT, Reader, read};
 pub use record::{Ending, MoveScore, Note, Player, Record, Verdict};
 pub use text::{is_unprintable, printable};
 pub use writer::{Writer, write};

@@ -25,6 +25,9 @@ pub fn read(input: &[u8]) -> Result<Vec<Record>, ReadError> {
 /// The most records that [`read`] returns: some 300 megabytes of games of full length.
 pub const READ_LIMIT: usize = 100_000;
 
+/// The most damaged records that a [`Reader`] goes past: something else is wrong with an input that has more.
+pub const DAMAGED_LIMIT: usize = 100;
+
 /// Goes through the records of an input one by one. After a damaged record it goes on with the next one, where one can
 /// be told from the other; an input without any record is an error.
 ///
@@ -45,6 +48,7 @@ pub struct Reader<'a> {
     format: Format,
     source: Source<'a>,
     count: usize,
+    damaged: usize,
     ended: bool,
 }
 
@@ -73,13 +77,13 @@ impl<'a> Reader<'a> {
             Format::Json => Source::Json(json::Objects::new(input)),
             Format::Results => Source::Results(results::Blocks::new(input)),
         };
-        Reader { format, source, count: 0, ended: false }
+        Reader { format, source, count: 0, damaged: 0, ended: false }
     }
 
     /// A reader for a `.wtb` file that gives players and tournaments their names.
     pub fn wthor(input: &'a [u8], names: &'a Names) -> Reader<'a> {
         let source = Source::Wthor(wthor::Games::new(input, Some(names)));
-        Reader { format: Format::Wthor, source, count: 0, ended: false }
+        Reader { format: Format::Wthor, source, count: 0, damaged: 0, ended: false }
     }
 
     /// The format of the input.
@@ -100,7 +104,12 @@ impl Iterator for Reader<'_> {
             record = Some(Err(ReadError::new(Problem::Empty)));
         }
         self.count += 1;
+        self.damaged += usize::from(matches!(record, Some(Err(_))));
         self.ended = record.is_none();
+        if self.damaged > DAMAGED_LIMIT {
+            self.ended = true;
+            return Some(Err(ReadError::new(Problem::TooManyDamaged(DAMAGED_LIMIT))));
+        }
         record.map(|record| record.map_err(|error| self.number(error)))
     }
 }

@@ -9,6 +9,7 @@ use outflank_rules::kernel;
 use serde::Serialize;
 
 use crate::exit::Answer;
+use crate::number::threads;
 
 const HELP: &str = "\
 The signature depends on every node count, score and move. With one thread it is the same on every run and on
@@ -22,7 +23,7 @@ Examples:
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     /// Search on this many threads; with more than one there is no signature.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     threads: NonZeroUsize,
     /// Print one JSON object with the keys `signature`, `nodes`, `seconds`, `nodes_per_second` and `threads`.
     #[arg(long)]

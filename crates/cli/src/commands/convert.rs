@@ -13,13 +13,14 @@ use crate::output;
 
 const HELP: &str = "\
 Board and OBF hold positions: of a game they get the last one. The others hold whole games.
+
 The names of WTHOR are in files of their own: games.wtb is read and written with games.jou (players) and
 games.trn (tournaments); wthor.jou and wthor.trn are read too. Nothing is written if anything is wrong.
 
 Examples:
   outflank convert --to sgf f5d6c3d3c4f4f6
   outflank convert --to wthor games.ggf -o games.wtb
-  cat games.wtb | outflank convert --to transcript -";
+  cat games.wtb | outflank convert --to transcript";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -35,8 +36,12 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
-    let input = args.input.open()?;
-    let records = input.records()?;
+    let inputs = args.input.open()?;
+    let mut records = Vec::new();
+    for input in &inputs {
+        records.push(input.records()?);
+    }
+    let records = records.into_iter().flatten();
     // Everything is made before anything is written.
     if let (Format::Wthor, Some(path)) = (args.to, &args.output) {
         let mut base = Base::default();

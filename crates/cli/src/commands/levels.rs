@@ -11,6 +11,7 @@ use outflank_terminal::{Places, auto};
 use serde::Serialize;
 
 use crate::exit::Answer;
+use crate::number::{threads, whole};
 
 const HELP: &str = "\
 Discs lost: what a level's own moves lose against best play, added up over a game. Score: points of 100 in games
@@ -40,13 +41,13 @@ pub(crate) struct Args {
     #[arg(long)]
     measure: bool,
     /// Games between each level and the one below.
-    #[arg(long, value_name = "N", default_value = "200", requires = "measure", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value = "200", requires = "measure", value_parser = whole::<u32>(1..=100_000))]
     games: u32,
     /// Of these, how many have every move checked for discs lost; a quarter if not given.
-    #[arg(long, value_name = "N", requires = "measure")]
+    #[arg(long, value_name = "N", requires = "measure", value_parser = whole::<u32>(0..=100_000))]
     checked: Option<u32>,
     /// Measure on this many threads; all cores if not given.
-    #[arg(long, value_name = "N", requires = "measure")]
+    #[arg(long, value_name = "N", requires = "measure", value_parser = threads)]
     threads: Option<NonZeroUsize>,
 }
 

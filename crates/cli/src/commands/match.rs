@@ -16,6 +16,7 @@ use outflank_play::ClockSetting;
 use outflank_rules::Game;
 
 use crate::exit::Answer;
+use crate::number::{threads, whole};
 use recorder::Recorder;
 use screen::{Screen, table};
 use summary::{Summary, faults};
@@ -47,8 +48,8 @@ pub(crate) struct Args {
     /// The second player.
     b: String,
     /// How many games, an even number.
-    #[arg(long, value_name = "N", default_value = "100")]
-    games: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "100", value_parser = whole::<usize>(1..=1_000_000))]
+    games: usize,
     /// Start games from the games of this file, in any format; balanced random openings if not given.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -56,13 +57,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIN[+SEC]")]
     clock: Option<ClockSetting>,
     /// Play so many games at a time; as many as there are cores if not given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// Test whether A is stronger by ELO1 rather than ELO0; error rates are 0.05 unless given.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Choose openings and what players leave to chance from this number.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Record all games in this file; its ending says in which format (ggf, sgf, txt, json).
     #[arg(long, value_name = "FILE")]
@@ -74,7 +75,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let contenders: [Contender; 2] = [args.a.parse()?, args.b.parse()?];
-    let games = args.games.get();
+    let games = args.games;
     if games % 2 == 1 {
         bail!("games come in pairs with colours swapped: {games} is odd");
     }

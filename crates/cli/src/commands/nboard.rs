@@ -7,6 +7,7 @@ use outflank_engine::{Engine, Options};
 use outflank_protocols::nboard;
 
 use crate::exit::Answer;
+use crate::number::{MOST_TABLE, threads, whole};
 
 const HELP: &str = "\
 Reads commands from standard input and answers on standard output. NBoard itself says how deep to
@@ -20,10 +21,10 @@ Examples:
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     /// Search on this many threads; all cores if not given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// Size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = whole::<u32>(1..=MOST_TABLE))]
     table: u32,
 }
 

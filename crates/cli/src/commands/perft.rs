@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::exit::Answer;
 use crate::input::Input;
+use crate::number::{threads, whole};
 
 const HELP: &str = "\
 A pass takes a ply, as in published tables, and a game that ends early counts as one line.
@@ -26,7 +27,7 @@ Examples:
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     /// Length of the lines in plies.
-    #[arg(value_parser = clap::value_parser!(u32).range(..=99))]
+    #[arg(value_parser = whole::<u32>(0..=99))]
     depth: u32,
     /// Start from this game or position: text, a file name, or - for standard input.
     #[arg(long, value_name = "INPUT")]
@@ -35,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RULES", default_value_t)]
     rules: Variant,
     /// Share the work among this many threads.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     threads: NonZeroUsize,
     /// Print one JSON object with the keys `depth`, `nodes` and `seconds`.
     #[arg(long)]

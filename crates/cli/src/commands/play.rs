@@ -22,7 +22,7 @@ Results are added to othello-results.txt in the current folder; unfinished games
 the next start.
 
 Examples:
-  outflank --white easy                       you are Black, the computer plays easy
+  outflank --white easy                       you against the computer
   outflank --white auto                       the computer adapts to you
   outflank --black-name Anna --white-name Bert --undo unlimited
   outflank --rules orthogonal,thirty          other rules

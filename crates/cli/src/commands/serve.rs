@@ -12,6 +12,7 @@ use outflank_server::{Config, Network, Server};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::exit::Answer;
+use crate::number::whole;
 
 const HELP: &str = "\
 Games are kept in one file and survive a restart, also an unplanned one. Only this computer can reach
@@ -20,7 +21,7 @@ name the address people use with --origin. PROTOCOL.md in crates/server is for p
 
 Examples:
   outflank serve --open                        play in the browser
-  outflank serve --bind 0.0.0.0                also from the phone, in the same network
+  outflank serve --bind 0.0.0.0                also from phones in the network
   outflank serve --behind-proxy --origin https://othello.example --log json";
 
 #[derive(Debug, clap::Args)]
@@ -30,7 +31,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
     /// The port to listen on; 0 for any that is free.
-    #[arg(long, value_name = "PORT", default_value_t = 8844)]
+    #[arg(long, value_name = "PORT", default_value_t = 8844, value_parser = whole::<u16>(0..=65535))]
     port: u16,
     /// Open the page in the browser.
     #[arg(long)]
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// Delete games after so many days without a move.
-    #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = clap::value_parser!(u32).range(1..=36500))]
+    #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = whole::<u32>(1..=36500))]
     keep_days: u32,
     /// An address of the page besides the one the server sees, as in `https://othello.example`.
     #[arg(long, value_name = "ORIGIN")]

@@ -1,26 +1,32 @@
 //! `outflank show`: the board, whose turn it is, the count, the legal moves and the opening; or a picture.
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use outflank_picture::Picture;
-use outflank_records::{Record, board, openings};
+use outflank_records::{ReadError, Record, openings, printable};
 use outflank_rules::{Color, Game, Move, Position};
+use outflank_wire::{self as wire, Placed};
 use serde::Serialize;
 
-use crate::exit::Answer;
-use crate::input::InputArgs;
+use crate::exit::{Answer, complain};
+use crate::input::{Input, InputArgs};
+use crate::number::whole;
 use crate::{diagram, output};
 
 const HELP: &str = "\
-Black is X or ●, White is O or ○. In a terminal legal moves and the last move are marked.
+Black is X or ●, White is O or ○. In a terminal legal moves and the last move are marked. Of several files each is \
+shown; a damaged game is named, and the others are still shown.
 
 Examples:
   outflank show f5d6c3d3c4f4f6
   outflank show game.sgf --at 20 --png move20.png
   outflank show games.wtb --game 3
-  cat game.txt | outflank show - --json";
+  outflank show game.sgf games.ggf --game all
+  cat game.txt | outflank show --json
+  outflank show f5d6 --svg - > board.svg";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -28,46 +34,201 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
     /// Show the position after N moves; passes do not count.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=u64::MAX))]
     at: Option<usize>,
-    /// Show game N of an input that has several.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
-    game: u32,
-    /// Save a picture as SVG.
+    /// Of an input with several games, show game N, games N-M, or all.
+    #[arg(long, value_name = "N|N-M|all", default_value = "1")]
+    game: Choice,
+    /// Save a picture as SVG; - for standard output.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Save a picture as PNG.
+    /// Save a picture as PNG; - for standard output.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// Width of the PNG picture in pixels.
-    #[arg(long, value_name = "PIXELS", default_value = "1080", requires = "png")]
+    #[arg(long, value_name = "PIXELS", default_value = "1080", requires = "png", value_parser = whole::<u32>(0..=u32::MAX.into()))]
     width: u32,
-    /// Print one JSON object with the keys `board`, `turn`, `black`, `white`, `legal`, `opening` and `over`.
+    /// Print a JSON object for each position shown, with the names of the server's protocol: `board`, `turn`,
+    /// `rules`, `discs_left`, `score`, `empties`, `legal`, `must_pass`, `over`, and `last`, `opening`, `game`,
+    /// `games`.
     #[arg(long)]
     json: bool,
 }
 
+/// Which games of an input to show, counting from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Choice {
+    first: usize,
+    last: usize,
+}
+
+/// The text chooses no game.
+#[derive(Debug, thiserror::Error)]
+#[error("the number of a game, a range as 2-5, or all is expected")]
+struct BadChoice;
+
+impl FromStr for Choice {
+    type Err = BadChoice;
+
+    fn from_str(text: &str) -> Result<Choice, BadChoice> {
+        if text == "all" {
+            return Ok(Choice { first: 1, last: usize::MAX });
+        }
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let number = |text: &str| text.parse().map_err(|_| BadChoice);
+        let choice = Choice { first: number(first)?, last: number(last)? };
+        if choice.first >= 1 && choice.first <= choice.last { Ok(choice) } else { Err(BadChoice) }
+    }
+}
+
+impl Choice {
+    fn has(self, number: usize) -> bool {
+        (self.first..=self.last).contains(&number)
+    }
+
+    fn is_one(self) -> bool {
+        self.first == self.last
+    }
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
-    let (record, several) = args.input.open()?.record(args.game as usize)?;
-    let ply = ply(&record.game, args.at)?;
-    // Pictures are made before any is saved: an error leaves nothing behind.
-    let picture = Picture::at(&record.game, ply);
-    let png = args.png.as_ref().map(|_| picture.png(args.width)).transpose()?;
-    if let Some(path) = &args.svg {
-        output::write_file(path, picture.svg().as_bytes())?;
+    args.check_outputs()?;
+    let inputs = args.input.open()?;
+    if args.svg.is_some() || args.png.is_some() {
+        ensure!(
+            inputs.len() == 1 && args.game.is_one(),
+            "a picture is of one game: choose one with --game N"
+        );
     }
-    if let (Some(path), Some(png)) = (&args.png, &png) {
-        output::write_file(path, png)?;
+    let mut pages = Pages::default();
+    let mut first_fault = None;
+    for input in &inputs {
+        let name = input.source().filter(|_| inputs.len() > 1);
+        if let Err(error) = args.show(input, name, &mut pages) {
+            // Of several complaints the last one is left to the exit code.
+            if let Some(fault) = first_fault.replace(error) {
+                complain(&format!("{fault:#}"));
+            }
+        }
     }
-    let mut out = io::stdout();
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&Report::new(&record.game, ply))?)?;
-    } else {
-        let number = several.then_some(args.game);
-        out.write_all(page(&record, number, ply, &picture).as_bytes())?;
+    first_fault.map_or(Ok(Answer::Yes), Err)
+}
+
+impl Args {
+    /// Refuses outputs that would mix.
+    fn check_outputs(&self) -> anyhow::Result<()> {
+        let outputs = [&self.svg, &self.png].into_iter().flatten().filter(|path| is_stdout(path)).count();
+        ensure!(
+            outputs + usize::from(self.json) < 2 || outputs == 0,
+            "standard output has room for one of --svg, --png and --json"
+        );
+        let png = self.png.as_deref().is_some_and(is_stdout);
+        ensure!(!png || !io::stdout().is_terminal(), "PNG is not text: name a file, or pipe it somewhere");
+        Ok(())
     }
-    out.flush()?;
-    Ok(Answer::Yes)
+
+    /// Shows the games of an input that were asked for. Damaged ones are named, and an error if they were asked for.
+    fn show(&self, input: &Input, name: Option<&str>, pages: &mut Pages) -> anyhow::Result<()> {
+        let count = input.read()?.count();
+        ensure!(
+            self.game.first <= count,
+            "game {} was asked for, and there {} in {}",
+            self.game.first,
+            are(count),
+            name.unwrap_or("the input")
+        );
+        let mut faults = Vec::new();
+        let mut others = Vec::new();
+        let mut shown = false;
+        for (number, record) in (1..).zip(input.read()?) {
+            match record {
+                Ok(record) if self.game.has(number) => {
+                    self.show_one(&record, Place { name, number, count }, pages)?;
+                    shown = true;
+                }
+                Ok(_) => {}
+                Err(error) if self.game.has(number) => faults.push(input.located(&error).to_string()),
+                Err(error) => {
+                    let source = input.source().map(|source| format!("{source}: ")).unwrap_or_default();
+                    let error = ReadError { game: None, ..error };
+                    others.push(format!("{source}game {number} of {count} is damaged and left out: {error}"));
+                }
+            }
+        }
+        if shown {
+            complain_briefly(&others);
+        }
+        // The last fault is left to the exit code.
+        let last = faults.pop();
+        complain_briefly(&faults);
+        last.map_or(Ok(()), |fault| bail!(fault))
+    }
+
+    fn show_one(&self, record: &Record, place: Place<'_>, pages: &mut Pages) -> anyhow::Result<()> {
+        let ply = ply(&record.game, self.at)?;
+        // Pictures are made before any is saved: an error leaves nothing behind.
+        let picture = Picture::at(&record.game, ply);
+        let png = self.png.as_ref().map(|_| picture.png(self.width)).transpose()?;
+        if let Some(path) = &self.svg {
+            save(path, picture.svg().as_bytes())?;
+        }
+        if let (Some(path), Some(png)) = (&self.png, &png) {
+            save(path, png)?;
+        }
+        let mut out = io::stdout();
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(&Report::new(&record.game, ply, place))?)?;
+        } else if ![&self.svg, &self.png].into_iter().flatten().any(is_stdout) {
+            out.write_all(pages.separator().as_bytes())?;
+            out.write_all(page(record, place, ply, &picture).as_bytes())?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// Names the first of what is wrong and counts the rest.
+fn complain_briefly(sentences: &[String]) {
+    const MOST: usize = 5;
+    for sentence in sentences.iter().take(MOST) {
+        complain(sentence);
+    }
+    if sentences.len() > MOST {
+        complain(&format!("{} more games are damaged", sentences.len() - MOST));
+    }
+}
+
+/// Keeps a blank line between what is shown.
+#[derive(Default)]
+struct Pages {
+    begun: bool,
+}
+
+impl Pages {
+    fn separator(&mut self) -> &'static str {
+        if std::mem::replace(&mut self.begun, true) { "\n" } else { "" }
+    }
+}
+
+fn is_stdout(path: impl AsRef<Path>) -> bool {
+    path.as_ref().as_os_str() == "-"
+}
+
+fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    if is_stdout(path) { Ok(io::stdout().write_all(content)?) } else { output::write_file(path, content) }
+}
+
+fn are(count: usize) -> String {
+    if count == 1 { "is one".to_owned() } else { format!("are {count}") }
+}
+
+/// Where a game stands among those of the input.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    /// The name of the file, if there are several.
+    name: Option<&'a str>,
+    number: usize,
+    count: usize,
 }
 
 /// How many moves of the game, passes counted, come before the position after `at` discs placed.
@@ -81,39 +242,32 @@ fn ply(game: &Game, at: Option<usize>) -> anyhow::Result<usize> {
 
 #[derive(Serialize)]
 struct Report {
-    board: String,
-    turn: Option<&'static str>,
-    black: u8,
-    white: u8,
-    legal: Vec<String>,
+    #[serde(flatten)]
+    position: wire::Position,
+    last: Option<Placed>,
     opening: Option<&'static str>,
-    over: bool,
+    game: usize,
+    games: usize,
 }
 
 impl Report {
-    fn new(game: &Game, ply: usize) -> Report {
-        let position = &game.positions()[ply];
-        let score = position.score();
+    fn new(game: &Game, ply: usize, place: Place<'_>) -> Report {
         Report {
-            board: board::squares(position),
-            turn: (!position.is_over()).then_some(match position.turn() {
-                Color::Black => "black",
-                Color::White => "white",
-            }),
-            black: score.black,
-            white: score.white,
-            legal: position.legal_moves().iter().map(|square| square.to_string()).collect(),
+            position: (&game.positions()[ply]).into(),
+            last: Placed::last(game, ply),
             opening: openings::at_ply(game, ply).map(|opening| opening.name),
-            over: position.is_over(),
+            game: place.number,
+            games: place.count,
         }
     }
 }
 
 /// What people read.
-fn page(record: &Record, number: Option<u32>, ply: usize, picture: &Picture) -> String {
+fn page(record: &Record, place: Place<'_>, ply: usize, picture: &Picture) -> String {
     let position = &record.game.positions()[ply];
     let mut lines = Vec::new();
-    lines.extend(number.map(|number| format!("Game {number}")));
+    lines.extend(place.name.map(|name| printable(name).into_owned()));
+    lines.extend((place.count > 1).then(|| format!("Game {} of {}", place.number, place.count)));
     lines.extend(heading(record));
     lines.push(diagram::for_stdout(position, picture.last));
     let mut say = |label: &str, value: &str| lines.push(format!("{:<12} {value}", format!("{label}:")));
@@ -163,7 +317,7 @@ fn heading(record: &Record) -> Option<String> {
         .then(|| format!("{} (Black) – {} (White)", name(&record.black.name), name(&record.white.name)));
     let known = [&record.event, &record.place, &record.date].into_iter().filter(|text| !text.is_empty());
     let parts: Vec<String> = players.into_iter().chain(known.cloned()).collect();
-    // A file may say anything: control characters must not reach the terminal.
-    let line = parts.join(", ").replace(char::is_control, " ");
+    // A file may say anything, and not all of it may reach the terminal.
+    let line = printable(&parts.join(", ")).into_owned();
     (!line.is_empty()).then_some(line)
 }

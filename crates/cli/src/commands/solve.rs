@@ -1,26 +1,38 @@
 //! `outflank solve`: exact results, for one position or a file of them.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use anyhow::ensure;
-use outflank_engine::{Analysis, Certainty, Engine, Goal, Limits, Options, StopToken};
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_engine::{Certainty, Engine, Goal, Limits, Line, Options, Score, StopToken};
 use outflank_records::{MoveScore, Record};
-use outflank_rules::{Color, Position};
+use outflank_rules::Color;
+use outflank_study::Value;
+use outflank_wire::Side;
 use serde::Serialize;
 
-use crate::exit::Answer;
+use crate::exit::{Answer, complain};
 use crate::input::InputArgs;
+use crate::interrupt::stop_on_interrupt;
+use crate::number::{MOST_TABLE, seconds, threads, whole};
+
+mod expect;
+
+use expect::Expected;
 
 const HELP: &str = "\
 Scores are final disc differences for the side to move, with empty squares to the winner. A file in OBF may say
 what is right: then every row says whether it agrees, and the exit code is 1 if one does not.
 
-Each further empty square roughly doubles the time: 20 take well under a second, 30 some minutes.
+Each further empty square doubles the time: 20 take a tenth of a second, 26 some seconds, 30 some minutes, the
+whole game for ever. With --time, or when it is stopped with Ctrl-C, it gives the best value it knows of what it
+has not solved, and the exit code is 1.
 
 Examples:
   outflank solve problems.obf --threads 2
-  outflank solve game.sgf
+  outflank solve game.sgf --time 60
   outflank solve 'OOOOOOOX… X' --wld --json";
 
 #[derive(Debug, clap::Args)]
@@ -31,13 +43,17 @@ pub(crate) struct Args {
     /// Only find out who wins.
     #[arg(long)]
     wld: bool,
+    /// Leave a position after so many seconds, with the best value known by then.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
     /// Search on this many threads; all cores if not given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// Size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = whole::<u32>(1..=MOST_TABLE))]
     table: u32,
-    /// Print a JSON object for each position and one with the totals.
+    /// Print a JSON object for each position (with the keys `number`, `empties`, `turn`, `move`, `value`,
+    /// `certainty`, `depth`, `line`, `nodes`, `seconds`, `solved` and `correct`) and one with the totals.
     #[arg(long)]
     json: bool,
 }
@@ -46,19 +62,27 @@ pub(crate) struct Args {
 struct Row {
     number: usize,
     empties: usize,
-    side: &'static str,
-    score: i32,
-    best: Option<String>,
+    turn: Side,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    /// Discs ahead at the end for the side to move; 1, 0 or -1 if only the winner was asked for.
+    value: f64,
+    certainty: String,
+    depth: usize,
     line: Vec<String>,
     nodes: u64,
     seconds: f64,
-    /// Whether the score is what the input says; `null` if it says nothing.
+    solved: bool,
+    /// Whether the value is what the input says; `null` if it says nothing.
     correct: Option<bool>,
+    #[serde(skip)]
+    shown: String,
 }
 
 #[derive(Default, Serialize)]
 struct Total {
     positions: usize,
+    solved: usize,
     correct: usize,
     nodes: u64,
     seconds: f64,
@@ -70,21 +94,34 @@ struct Last {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    let inputs = args.input.open()?;
     let threads = args.threads.map_or(Options::default().threads, NonZeroUsize::get);
-    let mut engine = Engine::new(Options { threads, table_mb: args.table as usize });
     let goal = if args.wld { Goal::WinLossDraw } else { Goal::Exact };
-    let limits = Limits { goal, ..Limits::default() };
-    let input = args.input.open()?;
+    let mut solver = Solver {
+        engine: Engine::new(Options { threads, table_mb: args.table as usize }),
+        threads,
+        limits: Limits { goal, time: args.time, ..Limits::default() },
+        stop: StopToken::new(),
+    };
+    stop_on_interrupt(&solver.stop);
     let mut out = io::stdout();
     let mut total = Total::default();
     let mut judged = 0;
-    for (number, record) in (1..).zip(input.records()?) {
+    let mut records = Vec::new();
+    for input in &inputs {
+        records.push(input.records()?);
+    }
+    let mut records = (1..).zip(records.into_iter().flatten());
+    while !solver.stop.is_stopped()
+        && let Some((number, record)) = records.next()
+    {
         let record = record?;
         if number == 1 && !args.json {
             writeln!(out, "{HEADING}")?;
         }
-        let row = solve(&mut engine, number, &record, &limits, !args.json)?;
+        let row = solver.solve(number, &record);
         total.positions += 1;
+        total.solved += usize::from(row.solved);
         total.nodes += row.nodes;
         total.seconds += row.seconds;
         judged += usize::from(row.correct.is_some());
@@ -96,14 +133,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         }
         out.flush()?;
     }
+    let left = if solver.stop.is_stopped() { records.count() } else { 0 };
     ensure!(total.positions > 0, "there is no position in the input");
-    let answer = if total.correct == judged { Answer::Yes } else { Answer::No };
+    let done = total.correct == judged && total.solved == total.positions && left == 0;
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&Last { total })?)?;
     } else if total.positions > 1 {
         writeln!(out, "{}", total.text(judged))?;
     }
-    Ok(answer)
+    if left > 0 {
+        let positions = if left == 1 { "position was" } else { "positions were" };
+        complain(&format!("stopped: {left} more {positions} not looked at"));
+    }
+    Ok(if done { Answer::Yes } else { Answer::No })
 }
 
 const HEADING: &str = "  no  empty  side   score  best         nodes    seconds  Mnodes/s";
@@ -111,17 +153,21 @@ const HEADING: &str = "  no  empty  side   score  best         nodes    seconds 
 impl Row {
     fn text(&self) -> String {
         let verdict = match self.correct {
-            Some(true) => "  right",
-            Some(false) => "  WRONG",
-            None => "",
+            _ if !self.solved && self.certainty == Certainty::Estimate.to_string() => {
+                format!("  not solved, {} plies deep", self.depth)
+            }
+            _ if !self.solved => format!("  not solved, {} sure", self.certainty),
+            Some(true) => "  right".to_owned(),
+            Some(false) => "  WRONG".to_owned(),
+            None => String::new(),
         };
         format!(
-            "{:>4}  {:>5}  {:<5}  {:>+5}  {:<4}  {:>12}  {:>9.3}  {:>8.1}{verdict}",
+            "{:>4}  {:>5}  {:<5}  {:>5}  {:<4}  {:>12}  {:>9.3}  {:>8.1}{verdict}",
             self.number,
             self.empties,
-            self.side,
-            self.score,
-            self.best.as_deref().unwrap_or("-"),
+            Color::from(self.turn).to_string().to_lowercase(),
+            self.shown,
+            self.mv.as_deref().unwrap_or("-"),
             self.nodes,
             self.seconds,
             rate(self.nodes, self.seconds),
@@ -131,9 +177,10 @@ impl Row {
 
 impl Total {
     fn text(&self, judged: usize) -> String {
-        let verdict =
-            if judged > 0 { format!("  {} of {judged} right", self.correct) } else { String::new() };
-        let Total { positions, nodes, seconds, .. } = self;
+        let Total { positions, solved, correct, nodes, seconds } = self;
+        let right = (judged > 0).then(|| format!("  {correct} of {judged} right"));
+        let solved = (solved < positions).then(|| format!("  {solved} of {positions} solved"));
+        let verdict: String = right.into_iter().chain(solved).collect();
         let rate = rate(*nodes, *seconds);
         let label = format!("{positions} positions");
         format!("{label:<30}  {nodes:>12}  {seconds:>9.3}  {rate:>8.1}{verdict}")
@@ -144,88 +191,100 @@ fn rate(nodes: u64, seconds: f64) -> f64 {
     nodes as f64 / seconds.max(1e-6) / 1e6
 }
 
-fn solve(
-    engine: &mut Engine,
-    number: usize,
-    record: &Record,
-    limits: &Limits,
-    progress: bool,
-) -> anyhow::Result<Row> {
-    let position = record.position();
-    engine.reset();
-    let mut meter = Meter { number, shown: false, on: progress && io::stderr().is_terminal() };
-    let analysis = engine.search(position, limits, &StopToken::new(), &mut |analysis| meter.show(analysis));
-    meter.clear();
-    let side = match position.turn() {
-        Color::Black => "black",
-        Color::White => "white",
-    };
-    let (score, best, line) = match analysis.lines.first() {
-        Some(line) => {
-            ensure!(
-                line.certainty >= Certainty::WinLossDraw,
-                "position {number} was not solved: the search was stopped"
-            );
-            let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-            (line.score.round(), moves.first().cloned(), moves)
-        }
-        None => (final_score(position), None, Vec::new()),
-    };
-    let wld = limits.goal == Goal::WinLossDraw;
-    let correct =
-        expected(record).map(|right| if wld { right.signum() == score.signum() } else { right == score });
-    let score = if wld { score.signum() } else { score };
-    Ok(Row {
-        number,
-        empties: position.empties().len(),
-        side,
-        score,
-        best,
-        line,
-        nodes: analysis.nodes,
-        seconds: analysis.time.as_secs_f64(),
-        correct,
-    })
+/// Solves one position after the other.
+struct Solver {
+    engine: Engine,
+    threads: usize,
+    limits: Limits,
+    stop: StopToken,
 }
 
-/// The score of a finished game for the side that would be to move.
-fn final_score(position: &Position) -> i32 {
-    let margin = i32::from(position.score().tournament_margin());
-    if position.turn() == Color::Black { margin } else { -margin }
-}
+/// Seconds from which on it is told beforehand how long a position may take.
+const LONG: f64 = 10.0;
 
-/// The score the input gives for the position: that of its best move.
-fn expected(record: &Record) -> Option<i32> {
-    record.scores.iter().map(|&MoveScore { score, .. }| i32::from(score)).max()
-}
+/// Seconds after which nobody waits for a solution.
+const HOPELESS: f64 = 24.0 * 3600.0;
 
-/// Shows on standard error how a long solve is getting on.
-struct Meter {
-    number: usize,
-    shown: bool,
-    on: bool,
-}
-
-impl Meter {
-    fn show(&mut self, analysis: &Analysis) {
-        let Some(line) = analysis.lines.first() else { return };
-        if self.on && analysis.time.as_secs_f64() > 0.3 {
-            self.shown = true;
-            eprint!(
-                "\r{:>4}  depth {} ({}): {} {}, {:.0} million nodes ",
-                self.number,
-                line.depth,
-                line.certainty,
-                line.mv(),
-                line.score,
-                analysis.nodes as f64 / 1e6
-            );
-        }
+impl Solver {
+    /// Where the end is out of reach, a search that deepens step by step knows more when it is stopped.
+    fn limits_for(&self, expected: Option<Expected>) -> Limits {
+        let patience = self.limits.time.map_or(HOPELESS, |time| time.as_secs_f64());
+        let out_of_reach = expected.is_some_and(|expected| expected.seconds > 2.0 * patience);
+        if out_of_reach { Limits { goal: Goal::Strongest, ..self.limits } } else { self.limits }
     }
 
-    fn clear(&mut self) {
-        if self.shown {
-            eprint!("\r{:70}\r", "");
+    fn solve(&mut self, number: usize, record: &Record) -> Row {
+        let position = record.position();
+        let wld = self.limits.goal == Goal::WinLossDraw;
+        let expected = Expected::of(position, wld, self.threads).filter(|_| !position.is_over());
+        let empties = position.empties().len();
+        if let Some(expected) = expected.filter(|expected| expected.seconds >= LONG) {
+            let way_out =
+                if self.limits.time.is_none() { "; --time SECONDS limits it, Ctrl-C stops it" } else { "" };
+            complain(&format!("position {number} has {empties} empty squares: {}{way_out}", expected.text()));
+        }
+        let limits = self.limits_for(expected);
+        self.engine.reset();
+        let turn = position.turn();
+        let waiting = expected.map(|expected| format!("of some {}  ", expected.time())).unwrap_or_default();
+        let progress = progress(number, &waiting);
+        let analysis = self.engine.search(position, &limits, &self.stop, &mut |analysis| {
+            if let Some(line) = analysis.lines.first() {
+                progress.set_message(format!("{waiting}{}", known(line, turn, analysis.nodes)));
+            }
+        });
+        progress.finish_and_clear();
+        // A game that is over has no line, and its value is certain.
+        let over = position.outcome().map(|outcome| Value::of_outcome(outcome).seen_by(turn));
+        let best = analysis.lines.first();
+        let value = best.map(|line| Value::of_line(line, turn)).or(over);
+        let value = value.unwrap_or(Value {
+            side: turn,
+            score: Score::from_discs(0),
+            certainty: Certainty::Estimate,
+        });
+        let solved = value.is_proved();
+        let discs = value.score.round();
+        let expected = record.scores.iter().map(|&MoveScore { score, .. }| i32::from(score)).max();
+        let right = |right: i32| if wld { right.signum() == discs.signum() } else { right == discs };
+        let sign = wld && solved;
+        Row {
+            number,
+            empties,
+            turn: turn.into(),
+            mv: best.map(|line| line.mv().to_string()),
+            value: if sign { f64::from(discs.signum()) } else { value.discs() },
+            certainty: value.certainty.to_string(),
+            depth: best.map_or(0, |line| line.depth.into()),
+            line: best.map(|line| line.moves.iter().map(ToString::to_string).collect()).unwrap_or_default(),
+            nodes: analysis.nodes,
+            seconds: analysis.time.as_secs_f64(),
+            solved,
+            correct: expected.filter(|_| solved).map(right),
+            shown: value.to_string(),
         }
     }
+}
+
+/// A line of the terminal, if standard error is one, that says how long it has taken and what is known.
+fn progress(number: usize, waiting: &str) -> ProgressBar {
+    const TICK: Duration = Duration::from_millis(250);
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{prefix:>4}  {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    bar.set_prefix(number.to_string());
+    bar.set_message(waiting.to_owned());
+    bar.enable_steady_tick(TICK);
+    bar
+}
+
+/// What a search knows so far.
+fn known(line: &Line, turn: Color, nodes: u64) -> String {
+    let value = Value::of_line(line, turn);
+    let sure = match line.certainty {
+        Certainty::Estimate => String::new(),
+        certainty => format!(", {certainty}"),
+    };
+    format!("{} {value} (depth {}{sure}), {:.0} million nodes", line.mv(), line.depth, nodes as f64 / 1e6)
 }

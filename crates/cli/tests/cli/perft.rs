@@ -32,9 +32,9 @@ fn threads_positions_and_rules_change_what_they_should() {
 fn bad_depths_are_refused() {
     let folder = Folder::new("perft-bad");
     for (depth, said) in [
-        ("-1", "unexpected argument '-1' found"),
-        ("x", "invalid value 'x' for '<DEPTH>'"),
-        ("100", "100 is not in 0..=99"),
+        ("-1", "DEPTH -1: a whole number from 0 to 99 is expected (see `outflank perft --help`)"),
+        ("x", "DEPTH x: a whole number from 0 to 99 is expected"),
+        ("100", "DEPTH 100: a whole number from 0 to 99 is expected"),
     ] {
         let run = folder.outflank(&["perft", depth]);
         assert!(run.complaint().contains(said), "{run:?}");

@@ -80,7 +80,7 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
         (&["match", "depth:1", "depth:1", "--out", "games.xyz"], "says no format of games"),
         (&["match", "depth:1", "depth:1", "--sprt", "5,0"], "is no test"),
         (&["gtp", "--level", "11"], "no level is called"),
-        (&["gtp", "--level", "3", "--depth", "2"], "cannot be used with"),
+        (&["gtp", "--level", "3", "--depth", "2"], "--level and --depth do not go together"),
     ] {
         let run = folder.outflank(args);
         assert_eq!(run.code, 2, "{args:?}");

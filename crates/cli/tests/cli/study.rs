@@ -10,21 +10,39 @@ fn rows(text: &str) -> Vec<serde_json::Value> {
 #[test]
 fn solve_gives_a_row_for_each_position_and_the_totals() {
     let folder = Folder::new("solve");
-    let score = rows(folder.outflank(&["solve", ENDGAME, "--json"]).text())[0]["score"].as_i64().unwrap();
+    let score = rows(folder.outflank(&["solve", ENDGAME, "--json"]).text())[0]["value"].as_f64().unwrap();
+    #[allow(clippy::cast_possible_truncation)]
+    let score = score as i64;
     folder.write("two.obf", format!("{ENDGAME} H3:{score:+};\n{ENDGAME}\n").as_bytes());
     let run = folder.outflank(&["solve", "two.obf", "--json", "--threads", "2"]);
     let rows = rows(run.text());
     assert_eq!(rows.len(), 3);
     assert_eq!((&rows[0]["number"], &rows[0]["empties"]), (&1.into(), &5.into()));
-    assert_eq!((&rows[0]["side"], &rows[0]["correct"]), (&"black".into(), &true.into()));
+    assert_eq!((&rows[0]["turn"], &rows[0]["correct"]), (&"black".into(), &true.into()));
+    assert_eq!((&rows[0]["certainty"], &rows[0]["solved"]), (&"exact".into(), &true.into()));
     assert_eq!(rows[1]["correct"], serde_json::Value::Null);
     assert_eq!((&rows[2]["total"]["positions"], &rows[2]["total"]["correct"]), (&2.into(), &1.into()));
     let keys: Vec<&String> = rows[0].as_object().unwrap().keys().collect();
-    for key in ["number", "empties", "side", "score", "best", "line", "nodes", "seconds", "correct"] {
-        assert!(keys.iter().any(|have| *have == key), "{key}");
-    }
+    let expected = [
+        "number",
+        "empties",
+        "turn",
+        "move",
+        "value",
+        "certainty",
+        "depth",
+        "line",
+        "nodes",
+        "seconds",
+        "solved",
+        "correct",
+    ];
+    assert!(
+        keys.len() == expected.len() && expected.iter().all(|key| rows[0].get(key).is_some()),
+        "{keys:?}"
+    );
     let sign = folder.outflank(&["solve", ENDGAME, "--wld", "--json"]);
-    assert_eq!(self::rows(sign.text())[0]["score"].as_i64().unwrap(), score.signum());
+    assert_eq!(self::rows(sign.text())[0]["value"], serde_json::json!(score.signum() as f64));
 }
 
 #[test]
@@ -49,10 +67,73 @@ fn hint_values_as_many_moves_as_asked_for() {
     let report: serde_json::Value = serde_json::from_str(run.text()).unwrap();
     let moves = report["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 3);
-    let scores: Vec<f64> = moves.iter().map(|hint| hint["score"].as_f64().unwrap()).collect();
+    let scores: Vec<f64> = moves.iter().map(|hint| hint["value"].as_f64().unwrap()).collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
     assert!(moves.iter().all(|hint| hint["line"][0] == hint["move"] && hint["depth"] == 6));
     let text = folder.outflank(&["hint", "f5d6c3", "--depth", "6", "--moves", "3"]);
     assert_eq!(text.text().lines().count(), 5);
     assert!(folder.outflank(&["hint", "f5f5"]).complaint().contains("move 2"));
+}
+
+#[test]
+fn hint_shows_as_many_moves_as_everywhere_and_names_them_as_the_server_does() {
+    let folder = Folder::new("hint-usual");
+    let run = folder.outflank(&["hint", "f5d6c3", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(run.text()).unwrap();
+    assert_eq!(report["moves"].as_array().unwrap().len(), 3);
+    let mut keys: Vec<&String> = report["moves"][0].as_object().unwrap().keys().collect();
+    keys.sort();
+    assert_eq!(keys, ["certainty", "depth", "line", "move", "value"]);
+    let seconds = report["seconds"].as_f64().unwrap();
+    assert!(seconds >= 1.4, "it thinks as long as a hint anywhere else: {seconds}");
+}
+
+#[test]
+fn what_cannot_be_solved_in_time_is_told_beforehand_and_valued_as_far_as_it_is_known() {
+    let folder = Folder::new("solve-time");
+    let run = folder.outflank(&["solve", "f5d6c3", "--time", "0.3", "--json"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let expectation = "outflank: position 1 has 57 empty squares: about ";
+    assert!(run.err.starts_with(expectation) && run.err.ends_with(" years\n"), "{run:?}");
+    let rows = rows(std::str::from_utf8(&run.out).unwrap());
+    assert_eq!((&rows[0]["solved"], &rows[0]["certainty"]), (&false.into(), &"estimate".into()));
+    assert!(rows[0]["depth"].as_u64().unwrap() >= 1, "{rows:?}");
+    assert!(rows[0]["move"].is_string() && rows[0]["seconds"].as_f64().unwrap() < 3.0, "{rows:?}");
+    assert_eq!((&rows[1]["total"]["positions"], &rows[1]["total"]["solved"]), (&1.into(), &0.into()));
+    let text = folder.outflank(&["solve", "f5d6c3", "--time", "0.3"]);
+    assert!(String::from_utf8_lossy(&text.out).contains("  not solved, "), "{text:?}");
+}
+
+/// Ctrl-C once gives what is known and leaves the rest alone.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_gives_the_best_value_known() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+
+    let folder = Folder::new("solve-interrupt");
+    folder.write("two.txt", "f5d6c3\n\nf5f6e6f4\n");
+    let mut child = Command::new(crate::support::OUTFLANK)
+        .args(["solve", "two.txt", "--json"])
+        .current_dir(folder.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut err = BufReader::new(child.stderr.take().unwrap());
+    let mut told = String::new();
+    // The handler is in place before anything is told.
+    err.read_line(&mut told).unwrap();
+    assert!(told.ends_with("; --time SECONDS limits it, Ctrl-C stops it\n"), "{told}");
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    let mut rest = String::new();
+    err.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let rows = rows(&out);
+    assert_eq!((rows.len(), &rows[0]["solved"]), (2, &false.into()), "{out}");
+    assert!(rows[0]["move"].is_string(), "{out}");
+    assert_eq!(rest, "outflank: stopped: 1 more position was not looked at\n");
 }

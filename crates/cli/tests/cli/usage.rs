@@ -17,21 +17,35 @@ fn help_and_version_go_to_standard_output() {
 fn a_mistake_is_one_line_with_a_way_out() {
     let folder = Folder::new("usage-mistakes");
     for (args, said) in [
+        (&["shwo"][..], "there is no command \"shwo\"; is show meant? (see `outflank --help`)"),
+        (&["show", "f5", "--jsn"], "there is no option --jsn; is --json meant? (see `outflank show --help`)"),
+        (&["convert", "f5"], "--to <FORMAT> is missing (see `outflank convert --help`)"),
+        (&["convert", "f5", "--to"], "--to <FORMAT>: the value is missing (see `outflank convert --help`)"),
+        (&["perft"], "<DEPTH> is missing (see `outflank perft --help`)"),
+        (&["perft", "5", "6"], "\"6\" is one argument too many (see `outflank perft --help`)"),
         (
-            &["shwo"][..],
-            "unrecognized subcommand 'shwo'; a similar subcommand exists: 'show' (see `outflank --help`)",
+            &["hint", "f5", "--depth", "0"],
+            "--depth 0: a whole number from 1 to 60 is expected (see `outflank hint --help`)",
         ),
         (
-            &["show"],
-            "the following required arguments were not provided: <INPUT> (see `outflank show --help`)",
+            &["hint", "f5", "--depth", "5", "--time", "1"],
+            "--depth and --time do not go together (see `outflank hint --help`)",
         ),
         (
-            &["show", "f5", "--jsn"],
-            "unexpected argument '--jsn' found; a similar argument exists: '--json' (see `outflank show --help`)",
+            &["hint", "f5", "--depth", "5", "--depth", "6"],
+            "--depth is given twice (see `outflank hint --help`)",
         ),
         (
-            &["convert", "f5"],
-            "the following required arguments were not provided: --to <FORMAT> (see `outflank convert --help`)",
+            &["hint", "f5", "--time", "-1"],
+            "--time -1: a number of seconds above 0 is expected (see `outflank hint --help`)",
+        ),
+        (
+            &["play", "--color", "blue"],
+            "--color blue: auto, always or never is expected (see `outflank play --help`)",
+        ),
+        (
+            &["show", "f5", "--game", "0"],
+            "--game 0: the number of a game, a range as 2-5, or all is expected (see `outflank show --help`)",
         ),
     ] {
         assert_eq!(folder.outflank(args).complaint(), said);
@@ -56,5 +70,57 @@ fn a_reader_that_goes_away_is_no_failure() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{args:?}: {output:?}");
         assert!(output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
+}
+
+/// Every command that takes a number of threads.
+#[test]
+fn more_threads_than_make_sense_are_refused() {
+    let folder = Folder::new("usage-threads");
+    for args in [
+        &["hint", "f5"][..],
+        &["solve", "f5"],
+        &["bench"],
+        &["perft", "3"],
+        &["match", "depth:1", "depth:1"],
+        &["levels", "--measure"],
+        &["gtp"],
+        &["nboard"],
+    ] {
+        for (threads, said) in
+            [("99999", "would only slow it down (see `outflank "), ("0", "a whole number from 1 to ")]
+        {
+            let run = folder.outflank(&[args, &["--threads", threads]].concat());
+            let sentence = run.complaint();
+            assert!(sentence.starts_with(&format!("--threads {threads}: ")), "{args:?}: {sentence}");
+            assert!(sentence.contains(said), "{args:?}: {sentence}");
+        }
+    }
+}
+
+/// A line that ends early is followed by a word that would not have fitted, or by something new.
+#[test]
+fn help_is_wrapped_once() {
+    let folder = Folder::new("usage-wrapped");
+    let pages = folder.outflank(&["--help"]);
+    let commands = pages.text().lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
+    let mut commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() >= 15, "{commands:?}");
+    commands.push("");
+    for command in commands {
+        let mut run = Command::new(OUTFLANK);
+        run.args(command.split_whitespace()).arg("--help").env("COLUMNS", "80");
+        let page = folder.run(run, b"");
+        let lines: Vec<&str> = page.text().lines().collect();
+        for pair in lines.windows(2) {
+            let width = |line: &str| line.chars().count();
+            assert!(width(pair[0]) <= 80, "{command}: {}", pair[0]);
+            let is_prose = |line: &str| line.starts_with(|c: char| c.is_alphabetic());
+            let word = pair[1].split_whitespace().next().unwrap_or_default();
+            if is_prose(pair[0]) && is_prose(pair[1]) && !pair[0].ends_with(':') {
+                assert!(width(pair[0]) + 1 + width(word) > 80, "{command}:\n{}\n{}", pair[0], pair[1]);
+            }
+        }
     }
 }

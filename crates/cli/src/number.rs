@@ -1,0 +1,60 @@
+//! Numbers on the command line: read with a range, refused with a sentence.
+
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// Why a number is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum BadNumber {
+    /// Too small, too large or not a number at all.
+    #[error("a whole number from {0} to {1} is expected")]
+    Range(u64, u64),
+    /// Too small or not a number at all.
+    #[error("a whole number from {0} on is expected")]
+    From(u64),
+    /// Not a time.
+    #[error("a number of seconds above 0 is expected")]
+    Seconds,
+    /// More threads than make sense.
+    #[error("{cores} threads can run at once on this computer; more than {most} would only slow it down")]
+    Threads {
+        /// How many run at once.
+        cores: usize,
+        /// How many are allowed.
+        most: usize,
+    },
+}
+
+/// Reads a whole number within a range.
+pub(crate) fn whole<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, BadNumber> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.and_then(|number| T::try_from(number).ok()).ok_or(match *range.end() {
+            u64::MAX => BadNumber::From(*range.start()),
+            end => BadNumber::Range(*range.start(), end),
+        })
+    }
+}
+
+/// The largest transposition table that may be asked for, in MiB.
+pub(crate) const MOST_TABLE: u64 = 65536;
+
+/// Reads a number of threads: at most four for each that can run at once, or 16.
+pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, BadNumber> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = (4 * cores).max(16);
+    match whole::<usize>(1..=u64::MAX)(text).map(NonZeroUsize::new) {
+        Ok(Some(threads)) if threads.get() <= most => Ok(threads),
+        Ok(Some(_)) => Err(BadNumber::Threads { cores, most }),
+        _ => Err(BadNumber::Range(1, most as u64)),
+    }
+}
+
+/// Reads a time in seconds, more than none.
+pub(crate) fn seconds(text: &str) -> Result<Duration, BadNumber> {
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or(BadNumber::Seconds)
+}
