@@ -157,6 +157,32 @@ impl Input {
     }
 }
 
+/// The games and positions of all inputs, one after the other.
+pub(crate) fn all_records(
+    inputs: &[Input],
+) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Record>> + '_> {
+    let records: Vec<_> = inputs.iter().map(Input::records).collect::<anyhow::Result<_>>()?;
+    Ok(records.into_iter().flatten())
+}
+
+/// One of the games and positions of all inputs, counting from 1.
+pub(crate) fn one_record(inputs: &[Input], number: usize) -> anyhow::Result<Record> {
+    let mut count = 0;
+    for record in all_records(inputs)? {
+        count += 1;
+        if count == number {
+            return record;
+        }
+    }
+    bail!(no_such_game(number, count))
+}
+
+/// The sentence about a game that is not there.
+pub(crate) fn no_such_game(number: usize, count: usize) -> String {
+    let are = if count == 1 { "is one".to_owned() } else { format!("are {count}") };
+    format!("game {number} was asked for, and there {are} in the input")
+}
+
 /// Whether an argument names something to be opened, which may still fail.
 fn is_source(input: &str) -> bool {
     input == "-" || is_address(input) || Path::new(input).exists()

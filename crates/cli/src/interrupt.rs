@@ -2,14 +2,20 @@
 
 use outflank_engine::StopToken;
 
-/// Stops the token when the program is interrupted. Where signals cannot be heard, they end the program as usual.
+/// A token that is stopped when the program is interrupted. Where signals cannot be heard, they end the program as
+/// usual.
+pub(crate) fn stop_on_interrupt() -> StopToken {
+    let stop = StopToken::new();
+    listen(stop.clone());
+    stop
+}
+
 #[cfg(unix)]
-pub(crate) fn stop_on_interrupt(stop: &StopToken) {
+fn listen(stop: StopToken) {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
-    let stop = stop.clone();
     std::thread::spawn(move || {
         for signal in signals.forever() {
             if stop.is_stopped() {
@@ -20,6 +26,5 @@ pub(crate) fn stop_on_interrupt(stop: &StopToken) {
     });
 }
 
-/// Stops the token when the program is interrupted. Where signals cannot be heard, they end the program as usual.
 #[cfg(not(unix))]
-pub(crate) fn stop_on_interrupt(_stop: &StopToken) {}
+fn listen(_stop: StopToken) {}

@@ -8,7 +8,7 @@ use outflank_records::wthor::Base;
 use outflank_records::{Format, Record, WriteError, Writer};
 
 use crate::exit::Answer;
-use crate::input::InputArgs;
+use crate::input::{InputArgs, all_records};
 use crate::output;
 
 const HELP: &str = "\
@@ -37,11 +37,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let inputs = args.input.open()?;
-    let mut records = Vec::new();
-    for input in &inputs {
-        records.push(input.records()?);
-    }
-    let records = records.into_iter().flatten();
+    let records = all_records(&inputs)?;
     // Everything is made before anything is written.
     if let (Format::Wthor, Some(path)) = (args.to, &args.output) {
         let mut base = Base::default();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use outflank_engine::{Certainty, Engine, Level, Limits, Options, StopToken};
+use outflank_engine::{Certainty, Engine, Level, Limits, Options};
 use outflank_study::{Candidate, HINT_MOVES, candidates};
 use outflank_wire as wire;
 
@@ -58,8 +58,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let limits = Limits { lines: args.moves, ..limits };
     let threads = args.threads.map_or(Options::default().threads, NonZeroUsize::get);
     let mut engine = Engine::new(Options { threads, ..Options::default() });
-    let stop = StopToken::new();
-    stop_on_interrupt(&stop);
+    let stop = stop_on_interrupt();
     let analysis = engine.search(&position, &limits, &stop, &mut |_| {});
     let mut out = io::stdout();
     if args.json {

@@ -13,9 +13,10 @@ use outflank_rules::Color;
 use outflank_study::words::Voice;
 use outflank_study::{Effort, Review, Reviewer};
 
-use crate::exit::Answer;
-use crate::input::InputArgs;
-use crate::strength::seconds;
+use crate::exit::{Answer, complain};
+use crate::input::{InputArgs, all_records, one_record};
+use crate::interrupt::stop_on_interrupt;
+use crate::number::{seconds, threads, whole};
 
 const HELP: &str = "\
 Every move is compared with the best one at the same depth: 14 plies, and exact from 22 empty squares on. Values are
@@ -37,13 +38,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COLOUR")]
     player: Option<Color>,
     /// Of several games, show this one in full.
-    #[arg(long, value_name = "N")]
-    game: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=u64::MAX))]
+    game: Option<usize>,
     /// Think so many seconds about each position instead of to a fixed depth.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Search on this many threads; all cores if not given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// Print one JSON object per game with the keys `accuracy`, `moves` (each with `move`, `value`, `best`, `loss`, `label`) and
     /// `moments` (each with `ply`, `reason`, `sentence`, `line`), and one with the totals if there are several.
@@ -59,11 +60,11 @@ struct Reviewed {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
-    let input = args.input.open()?;
+    let inputs = args.input.open()?;
     // Whether there is more than one game decides what is printed.
-    let mut records = match args.game {
-        Some(number) => Box::new(std::iter::once(Ok(input.record(number.get())?.0))),
-        None => input.records()?,
+    let mut records: Box<dyn Iterator<Item = anyhow::Result<Record>>> = match args.game {
+        Some(number) => Box::new(std::iter::once(one_record(&inputs, number))),
+        None => Box::new(all_records(&inputs)?),
     };
     let first: Vec<anyhow::Result<Record>> = records.by_ref().take(2).collect();
     let several = first.len() > 1;
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let mut out = io::stdout();
     let mut totals = report::Totals::default();
     let mut failed = 0;
-    for (number, record) in (args.game.map_or(1, NonZeroUsize::get)..).zip(first.into_iter().chain(records)) {
+    for (number, record) in (args.game.unwrap_or(1)..).zip(first.into_iter().chain(records)) {
         let reviewed = record.and_then(|record| {
             let mut reviewer = Reviewer::new(&record, effort, args.player)?;
             let finished = drive(&mut reviewer, &mut engine, &stop, number);
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
             // One bad game does not keep a club from its tournament.
             Err(error) if several => {
                 failed += 1;
-                writeln!(io::stderr(), "game {number}: {error}")?;
+                complain(&format!("game {number}: {error}"));
                 continue;
             }
             Err(error) => return Err(error),
@@ -134,18 +135,4 @@ fn drive(reviewer: &mut Reviewer, engine: &mut Engine, stop: &StopToken, number:
         eprint!("\r{:30}\r", "");
     }
     !stop.is_stopped()
-}
-
-/// A token that Ctrl-C stops, so that what is done is printed.
-fn stop_on_interrupt() -> StopToken {
-    let stop = StopToken::new();
-    let token = stop.clone();
-    std::thread::spawn(move || {
-        // Without a runtime Ctrl-C ends the program as usual.
-        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else { return };
-        if runtime.block_on(tokio::signal::ctrl_c()).is_ok() {
-            token.stop();
-        }
-    });
-    stop
 }

@@ -12,7 +12,7 @@ use outflank_wire::{self as wire, Placed};
 use serde::Serialize;
 
 use crate::exit::{Answer, complain};
-use crate::input::{Input, InputArgs};
+use crate::input::{Input, InputArgs, no_such_game};
 use crate::number::whole;
 use crate::{diagram, output};
 
@@ -130,13 +130,7 @@ impl Args {
     /// Shows the games of an input that were asked for. Damaged ones are named, and an error if they were asked for.
     fn show(&self, input: &Input, name: Option<&str>, pages: &mut Pages) -> anyhow::Result<()> {
         let count = input.read()?.count();
-        ensure!(
-            self.game.first <= count,
-            "game {} was asked for, and there {} in {}",
-            self.game.first,
-            are(count),
-            name.unwrap_or("the input")
-        );
+        ensure!(self.game.first <= count, no_such_game(self.game.first, count));
         let mut faults = Vec::new();
         let mut others = Vec::new();
         let mut shown = false;
@@ -216,10 +210,6 @@ fn is_stdout(path: impl AsRef<Path>) -> bool {
 
 fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     if is_stdout(path) { Ok(io::stdout().write_all(content)?) } else { output::write_file(path, content) }
-}
-
-fn are(count: usize) -> String {
-    if count == 1 { "is one".to_owned() } else { format!("are {count}") }
 }
 
 /// Where a game stands among those of the input.

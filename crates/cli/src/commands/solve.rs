@@ -14,7 +14,7 @@ use outflank_wire::Side;
 use serde::Serialize;
 
 use crate::exit::{Answer, complain};
-use crate::input::InputArgs;
+use crate::input::{InputArgs, all_records};
 use crate::interrupt::stop_on_interrupt;
 use crate::number::{MOST_TABLE, seconds, threads, whole};
 
@@ -101,17 +101,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         engine: Engine::new(Options { threads, table_mb: args.table as usize }),
         threads,
         limits: Limits { goal, time: args.time, ..Limits::default() },
-        stop: StopToken::new(),
+        stop: stop_on_interrupt(),
     };
-    stop_on_interrupt(&solver.stop);
     let mut out = io::stdout();
     let mut total = Total::default();
     let mut judged = 0;
-    let mut records = Vec::new();
-    for input in &inputs {
-        records.push(input.records()?);
-    }
-    let mut records = (1..).zip(records.into_iter().flatten());
+    let mut records = (1..).zip(all_records(&inputs)?);
     while !solver.stop.is_stopped()
         && let Some((number, record)) = records.next()
     {
