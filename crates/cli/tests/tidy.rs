@@ -2,43 +2,9 @@
 //! nothing that belongs to one machine.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Which of our crates each of them may depend on. ARCHITECTURE.md draws it.
-const EDGES: [(&str, &[&str]); 14] = [
-    ("rules", &[]),
-    ("records", &["rules"]),
-    ("picture", &["rules"]),
-    ("engine", &["rules"]),
-    ("study", &["rules", "records", "engine"]),
-    ("play", &["rules", "engine"]),
-    ("arena", &["rules", "engine", "records"]),
-    ("trainer", &["rules", "engine", "records", "arena"]),
-    ("protocols", &["rules", "engine", "play", "records"]),
-    ("terminal", &["rules", "engine", "play", "records", "study"]),
-    ("wire", &["rules", "engine", "play", "records", "study"]),
-    ("client", &["rules", "play", "records", "wire"]),
-    ("server", &["rules", "engine", "play", "records", "picture", "study", "wire"]),
-    (
-        "cli",
-        &[
-            "rules",
-            "records",
-            "picture",
-            "engine",
-            "study",
-            "play",
-            "arena",
-            "trainer",
-            "protocols",
-            "terminal",
-            "server",
-            "client",
-            "wire",
-        ],
-    ),
-];
 
 const LONGEST_FILE: usize = 700;
 
@@ -75,31 +41,83 @@ fn sources() -> Vec<(String, String)> {
     .collect()
 }
 
-#[test]
-fn crates_use_only_those_below_them() {
-    let mut faults = Vec::new();
+/// Which of our crates each crate uses.
+type Graph = BTreeMap<String, BTreeSet<String>>;
+
+/// The graph that ARCHITECTURE.md draws: lines `crate -> crate, crate` in its first block of text.
+fn drawn() -> Graph {
+    let architecture = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let block = architecture.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let mut graph = Graph::from([("rules".to_owned(), BTreeSet::new())]);
+    for line in block.lines() {
+        let (name, uses) = line.split_once("->").unwrap_or_else(|| panic!("{line:?} draws no arrow"));
+        let uses = uses.split(',').map(|name| name.trim().to_owned()).collect();
+        assert!(graph.insert(name.trim().to_owned(), uses).is_none(), "{name} is drawn twice");
+    }
+    graph
+}
+
+/// The graph that the manifests make, without what only tests use.
+fn built() -> Graph {
+    let mut graph = Graph::new();
     for entry in fs::read_dir(root().join("crates")).unwrap() {
         let folder = entry.unwrap().path();
-        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        let Some((_, allowed)) = EDGES.iter().find(|(known, _)| *known == name) else {
-            faults.push(format!("{name} has no place in the list of this test"));
-            continue;
-        };
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
         let mut section = "";
+        let mut uses = BTreeSet::new();
         for line in manifest.lines() {
             if line.starts_with('[') {
                 section = line;
             }
             let used = line.strip_prefix("outflank-").and_then(|rest| rest.split(['.', ' ', '=']).next());
-            if let Some(used) = used.filter(|_| section == "[dependencies]")
-                && !allowed.contains(&used)
-            {
-                faults.push(format!("{name} may not use {used}"));
+            uses.extend(used.filter(|_| section == "[dependencies]").map(str::to_owned));
+        }
+        graph.insert(folder.file_name().unwrap().to_string_lossy().into_owned(), uses);
+    }
+    graph
+}
+
+#[test]
+fn crates_use_exactly_what_the_architecture_draws() {
+    let (drawn, built) = (drawn(), built());
+    let lines = |graph: &Graph| -> BTreeSet<String> {
+        graph
+            .iter()
+            .flat_map(|(name, uses)| uses.iter().map(move |used| format!("{name} -> {used}")))
+            .collect()
+    };
+    let (drawn_edges, built_edges) = (lines(&drawn), lines(&built));
+    let extra: Vec<_> = built_edges.difference(&drawn_edges).collect();
+    let missing: Vec<_> = drawn_edges.difference(&built_edges).collect();
+    assert!(extra.is_empty(), "in a manifest, but not in ARCHITECTURE.md: {extra:#?}");
+    assert!(missing.is_empty(), "in ARCHITECTURE.md, but in no manifest: {missing:#?}");
+    assert!(drawn.keys().eq(built.keys()), "crates that are drawn, and those that are there");
+}
+
+/// A dependency that no source file names is an edge too many.
+#[test]
+fn crates_use_what_they_depend_on() {
+    let sources = sources();
+    let mut idle = Vec::new();
+    for (name, uses) in built() {
+        let folder = format!("crates/{name}/src/");
+        for used in uses {
+            let word = format!("outflank_{used}");
+            if !sources.iter().any(|(file, text)| file.starts_with(&folder) && text.contains(&word)) {
+                idle.push(format!("{name} -> {used}"));
             }
         }
     }
-    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(idle.is_empty(), "{idle:#?}");
+}
+
+/// Every crate has its row in the table of ARCHITECTURE.md.
+#[test]
+fn every_crate_is_explained() {
+    let architecture = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let silent: Vec<String> =
+        built().into_keys().filter(|name| !architecture.contains(&format!("\n| `{name}` |"))).collect();
+    assert!(silent.is_empty(), "{silent:?}");
 }
 
 #[test]

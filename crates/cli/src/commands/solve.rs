@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::anyhow;
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_engine::{Certainty, Engine, Goal, Limits, Line, Options, Score, StopToken};
 use outflank_records::{MoveScore, Record};
@@ -106,12 +106,22 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let mut out = io::stdout();
     let mut total = Total::default();
     let mut judged = 0;
+    let mut fault = None;
     let mut records = (1..).zip(all_records(&inputs)?);
     while !solver.stop.is_stopped()
         && let Some((number, record)) = records.next()
     {
-        let record = record?;
-        if number == 1 && !args.json {
+        let record = match record {
+            Ok(record) => record,
+            // One that is damaged does not keep the others from being solved.
+            Err(error) => {
+                if let Some(before) = fault.replace(error) {
+                    complain(&format!("{before:#}"));
+                }
+                continue;
+            }
+        };
+        if total.positions == 0 && !args.json {
             writeln!(out, "{HEADING}")?;
         }
         let row = solver.solve(number, &record);
@@ -128,8 +138,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         }
         out.flush()?;
     }
+    if total.positions == 0 {
+        return Err(fault.unwrap_or_else(|| anyhow!("there is no position in the input")));
+    }
     let left = if solver.stop.is_stopped() { records.count() } else { 0 };
-    ensure!(total.positions > 0, "there is no position in the input");
     let done = total.correct == judged && total.solved == total.positions && left == 0;
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&Last { total })?)?;
@@ -140,7 +152,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         let positions = if left == 1 { "position was" } else { "positions were" };
         complain(&format!("stopped: {left} more {positions} not looked at"));
     }
-    Ok(if done { Answer::Yes } else { Answer::No })
+    match fault {
+        Some(fault) => Err(fault),
+        None => Ok(if done { Answer::Yes } else { Answer::No }),
+    }
 }
 
 const HEADING: &str = "  no  empty  side   score  best         nodes    seconds  Mnodes/s";

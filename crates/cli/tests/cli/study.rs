@@ -137,3 +137,14 @@ fn an_interrupt_gives_the_best_value_known() {
     assert!(rows[0]["move"].is_string(), "{out}");
     assert_eq!(rest, "outflank: stopped: 1 more position was not looked at\n");
 }
+
+#[test]
+fn a_damaged_position_does_not_keep_the_others_from_being_solved() {
+    let folder = Folder::new("solve-damaged");
+    folder.write("three.obf", format!("{ENDGAME}\nXO- X;\n{ENDGAME}\n"));
+    let run = folder.outflank(&["solve", "three.obf", "--json"]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert_eq!(run.err, "outflank: three.obf: line 2, column 4: 3 squares where 64 are expected\n");
+    let rows = rows(std::str::from_utf8(&run.out).unwrap());
+    assert_eq!((rows.len(), &rows[1]["number"], &rows[2]["total"]["solved"]), (3, &3.into(), &2.into()));
+}
