@@ -92,9 +92,9 @@ fn two_people_play_a_whole_game_from_a_script() {
     let folder = Folder::new("whole");
     let mut script = "rules\nAnna\nBert\n".to_owned();
     // The first game: an illegal move, a refused pass, both undos and a third.
-    script += "c2\npass\nD3\nundo\nd3\nc3\nundo\nc3\nundo\nundo black\n";
+    script += "c2\npass\nD3\nundo\nyes\nd3\nc3\nundo\nundo white\nc3\nundo\nundo black\nno\n";
     // A fresh start gives the undos back, and then the game is played to its end.
-    script += "restart\nf5\nundo\nf5\nd6\nundo\nd6\nundo\nrestart\nf5\nd6\nundo\nd6\nundo\nundo black\n";
+    script += "new\nno\nrestart\nscore\nyes\nrestart\nyes\nf5\nd6\nundo\nundo Carl\nundo anna\n";
     script += &lines(GAME);
     script += "d3\nquit\n";
     let said = folder.play(&[], &script);
@@ -111,31 +111,39 @@ fn two_people_play_a_whole_game_from_a_script() {
             "4 - - - O X - - - 4\n5 - - - X O - - - 5\n",
             "Black 2, White 2.\nAnna (Black, X) to move. Moves: d3, c4, f5, e6.\n",
             "Anna (X): c2\nc2 flips nothing. Moves: d3, c4, f5, e6.\n",
-            "Anna (X): pass\nPass is refused: you have a legal move. Moves: d3, c4, f5, e6.\n",
+            "Anna (X): pass\nYou have a legal move, so you cannot pass. Moves: d3, c4, f5, e6.\n",
             "Anna (X): D3\nAnna (Black) plays d3, flips 1: d4.\n",
             "Black 4, White 1.\nBert (White, O) to move.",
-            "Bert (O): undo\nAnna (Black) takes back d3 and has used the one undo of this game.\n",
+            "Bert (O): undo\nTake back Anna's d3 (Anna's only undo)? Type yes.\n",
+            "Bert (O): yes\nAnna (Black) takes back d3 and has used the one undo of this game.\n",
             "Black 2, White 2.\nAnna (Black, X) to move.",
-            "Anna (X): undo\nBert (White) takes back c3 and has used the one undo of this game.\n",
+            "Anna (X): undo\nTake back Bert's c3 (Bert's only undo)? Type yes.\n",
+            "Anna (X): undo white\nBert (White) takes back c3 and has used the one undo of this game.\n",
             "Bert (O): c3\nBert (White) plays c3, flips 1: d4.\n",
-            "Anna (X): undo\nBert has used the one undo of this game.\n",
+            "Anna (X): undo\nAnna has used the one undo of this game.\n",
             "Anna (X): undo black\nAnna has used the one undo of this game.\n",
-            "Anna (X): restart\nThe game starts again: Anna (Black) against Bert (White).\n",
-            "Black 2, White 2.\nAnna (Black, X) to move.",
-            "Bert (O): undo\nAnna (Black) takes back f5 and has used the one undo of this game.\n",
-            "Anna (X): undo\nBert has used the one undo of this game.\n",
+            "Anna (X): no\nThere is no question to answer.\n",
+            "Anna (X): new\nStart again? The game so far is lost. Type yes or no.\n",
+            "Anna (X): no\nThe game goes on.\n",
+            "Anna (X): restart\nStart again? The game so far is lost. Type yes or no.\n",
+            "Anna (X): score\nBlack 3, White 3.\n",
+            "Anna (X): yes\nThere is no question to answer.\n",
             "Anna (X): restart\n",
-            "Anna (X): undo\nBert has used the one undo of this game. \
-             Type undo black to take back f5 and all that came after.\n",
-            "Anna (X): undo black\nAnna (Black) takes back f5 and has used the one undo of this game.\n",
+            "Anna (X): yes\nThe game starts again: Anna (Black) against Bert (White).\n",
+            "Black 2, White 2.\nAnna (Black, X) to move.",
+            "Anna (X): undo\nTake back Bert's d6 (Bert's only undo), or Anna's f5 with the reply d6 (Anna's only \
+             undo)? Type undo white or undo black.\n",
+            "Anna (X): undo Carl\nAfter undo comes black, white or the name of a player.\n",
+            "Anna (X): undo anna\nAnna (Black) takes back f5 and has used the one undo of this game.\n",
+            "Black 2, White 2.\nAnna (Black, X) to move.",
             "Anna (X): d1\nAnna (Black) plays d1, flips ",
             "Bert (White) has no legal move and passes.\n",
             "Anna (X): b4\n",
             "Anna (X): a4\nAnna (Black) plays a4, flips 2: b3, b4.\n",
             "Black 41, White 23.\nThe board is full. Anna wins 41 to 23.\n",
             "The result is in othello-results.txt.\n",
-            "Type rematch to play again with colours swapped, restart, save FILE or quit.\n",
-            "What next: d3\nThe game is over. Type rematch, restart or quit.\n",
+            "Type again to play again, swap to swap colours, save FILE or quit.\n",
+            "What next: d3\nThe game is over. Type again, swap or quit.\n",
             "What next: quit\n",
         ],
     );
@@ -154,19 +162,21 @@ fn two_people_play_a_whole_game_from_a_script() {
 }
 
 #[test]
-fn results_pile_up_and_a_rematch_swaps_colours() {
-    let folder = Folder::new("rematch");
+fn results_pile_up_and_colours_stay_or_are_swapped() {
+    let folder = Folder::new("again");
     let args = ["--black-name", "Anna", "--white-name", "Bert", "--rules", "orthogonal,thirty"];
-    let said = folder.play(&args, "resign\nrematch\nd3\nresign\n");
+    let said = folder.play(&args, "swap\nresign\nswap\nd3\nresign\nagain\n");
     assert_in_order(
         &said,
         &[
             "Black 2, White 2. Discs left to place: Black 30, White 30.",
+            "Anna (X): swap\nThe game is not over yet.\n",
             "Anna resigns. Bert wins; the discs stand at Black 2, White 2.",
-            "A rematch with colours swapped: Bert (Black) against Anna (White).",
+            "Another game with colours swapped: Bert (Black) against Anna (White).",
             "Bert (Black) plays d3, flips 1: d4.",
             "Black 4, White 1. Discs left to place: Black 29, White 30.",
             "Anna resigns. Bert wins",
+            "What next: again\nAnother game: Bert (Black) against Anna (White).",
             "The input has ended.",
         ],
     );
@@ -203,7 +213,7 @@ fn a_forced_pass_waits_for_the_word_if_wanted() {
             "Bert (White, O) has no legal move: type pass.\n",
             "Bert (O): c1\nc1 is not possible: there is no legal move, only a pass.",
             "Bert (O): pass\nBert (White) passes.\n",
-            "Anna (X): pass\nPass is refused: you have a legal move. Moves: c1, c8.\n",
+            "Anna (X): pass\nYou have a legal move, so you cannot pass. Moves: c1, c8.\n",
         ],
     );
 }
@@ -297,7 +307,7 @@ impl Player {
 fn a_killed_game_is_offered_with_every_move_that_was_shown() {
     let folder = Folder::new("killed");
     let mut player = Player::sit_down(&folder, &[]);
-    for line in ["Anna", "Bert", "d3", "c3", "undo", "c5"] {
+    for line in ["Anna", "Bert", "d3", "c3", "undo white", "c5"] {
         player.type_line(line);
     }
     player.read_until(&["Bert (White) plays c5"]);
@@ -314,7 +324,8 @@ fn a_killed_game_is_offered_with_every_move_that_was_shown() {
             "The game goes on: Anna (Black) against Bert (White).\n",
             "5 - - O O O - - - 5\n",
             "Anna (Black, X) to move.",
-            "Bert has used the one undo of this game. Type undo black to take back d3",
+            "Bert has used the one undo of this game.\n",
+            "Take back Anna's d3 with the reply c5 (Anna's only undo)? Type yes.\n",
         ],
     );
 }
@@ -333,6 +344,7 @@ fn a_person_plays_the_computer_to_the_end() {
         if moves == 5 {
             player.read_until(&["Anna (Black, X) to move. Moves: "]);
             player.type_line("undo");
+            player.type_line("yes");
         }
     }
     player.type_line("quit");
@@ -407,7 +419,7 @@ fn the_computer_can_be_asked_to_sit_down_and_to_help() {
     assert_in_order(
         &said,
         &[
-            "No player is called \"11\": human, auto, easy, medium, hard or a number from 1 to 10 is expected.",
+            "After computer comes easy, medium, hard, a number from 1 to 10 or auto, not \"11\".",
             "A new game: Anna (Black) against Computer at level 2 (White).",
             "\nHint: ",
             "; ",
@@ -468,6 +480,9 @@ fn strange_input_is_answered_and_asked_again() {
     script += &"x".repeat(100_000);
     script += "\r\nd3\r\n";
     let said = folder.play(&[], &script);
-    assert_in_order(&said, &["undo takes black, white or the name of a player.", "Anna (Black) plays d3"]);
+    assert_in_order(
+        &said,
+        &["After undo comes black, white or the name of a player.", "Anna (Black) plays d3"],
+    );
     assert!(!said.contains('\u{1b}'), "control characters are not repeated");
 }

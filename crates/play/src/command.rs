@@ -42,12 +42,15 @@ pub enum Command {
         /// Who.
         by: Color,
     },
-    /// The game begins again, the same players on the same sides.
+    /// The game begins again, the same players on the same sides, at any time. Not where players are apart: they
+    /// play on or ask for another game after the end.
     Restart,
-    /// After the end, another game with the colours swapped, or the offer of one.
+    /// After the end, another game, or the offer of one where the players are apart.
     Rematch {
         /// Who wants it.
         by: Color,
+        /// Whether the colours are swapped.
+        swap: bool,
     },
     /// Someone else sits down, or someone changes their name or level.
     Seat {

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use outflank_rules::{Bitboard, Color, Square};
 
-use crate::{GameResult, Seat, Settings, UndoAllowance};
+use crate::{GameResult, Seat, Settings};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,10 +44,12 @@ pub enum Event {
         /// How many moves remain, passes counted.
         ply: usize,
     },
-    /// A player offered a rematch.
+    /// A player offered another game after the end.
     RematchOffered {
         /// Who.
         by: Color,
+        /// Whether with the colours swapped.
+        swap: bool,
     },
     /// What was asked for was declined or withdrawn.
     Declined {
@@ -80,51 +82,16 @@ pub enum Beginning {
     New,
     /// The game before was begun again.
     Restart,
-    /// The game before was over and the colours were swapped.
-    Rematch,
+    /// The game before was over and the players play another one.
+    Rematch {
+        /// Whether they have swapped colours.
+        swap: bool,
+    },
 }
 
 impl Event {
     /// Whether there is nothing to tell: the clock is given back what the network took, with nearly every move.
     pub fn is_silent(&self) -> bool {
         matches!(self, Event::Credited { time } if *time < Duration::from_secs(1))
-    }
-
-    /// What happened, told to the players.
-    pub fn sentence(&self, settings: &Settings) -> String {
-        let who = |color: &Color| settings.who(*color);
-        match self {
-            Event::Started { beginning, settings } => {
-                let [black, white] = Color::ALL.map(|color| settings.introduction(color));
-                let players = format!("{black} against {white}");
-                match beginning {
-                    Beginning::New => format!("A new game: {players}."),
-                    Beginning::Restart => format!("The game starts again: {players}."),
-                    Beginning::Rematch => format!("A rematch with colours swapped: {players}."),
-                }
-            }
-            Event::Placed { by, square, flips } => {
-                let squares: Vec<String> = flips.iter().map(|square| square.to_string()).collect();
-                format!("{} plays {square}, flips {}: {}.", who(by), squares.len(), squares.join(", "))
-            }
-            Event::Passed { by, automatic: true } => format!("{} has no legal move and passes.", who(by)),
-            Event::Passed { by, automatic: false } => format!("{} passes.", who(by)),
-            Event::UndoAsked { by } => format!("{} asks to take back the last move.", who(by)),
-            Event::TookBack { by, square, .. } => {
-                let used = match settings.undo {
-                    UndoAllowance::Once => " and has used the one undo of this game",
-                    _ => "",
-                };
-                format!("{} takes back {square}{used}.", who(by))
-            }
-            Event::RematchOffered { by } => format!("{} offers a rematch with colours swapped.", who(by)),
-            Event::Declined { by } => format!("{} says no.", who(by)),
-            Event::Seated { color, seat } => match seat.level() {
-                None => format!("{} plays {color}.", seat.name),
-                Some(level) => format!("{} plays {color} at level {level}.", seat.name),
-            },
-            Event::Credited { time } => format!("The clock gives back {} s.", time.as_secs()),
-            Event::Ended { result } => result.sentence(settings),
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! A game of Othello being played, for every front end.
 //!
 //! [`LiveGame`] is a pure state machine: a [`Command`] and the time go in, [`Event`]s come out, or a
-//! [`Refusal`] that says in a sentence why nothing happened. It never waits, never searches and does no input
+//! [`Refusal`] that says why nothing happened. Both are data; [`words`] makes sentences of them. It never waits, never searches and does no input
 //! or output. The computer's moves are found by a [`worker::Worker`] and come in as one more command.
 //!
 //! ```
@@ -11,7 +11,7 @@
 //! let (mut game, _) = LiveGame::new(Settings::default(), Time(0));
 //! let play = |square: Square| Command::Play { by: Color::Black, mv: square.into() };
 //! let refusal = game.apply(play(Square::C2), Time(900)).unwrap_err();
-//! assert_eq!(refusal.to_string(), "c2 flips nothing");
+//! assert_eq!(refusal.sentence(game.settings()), "c2 flips nothing.");
 //! let events = game.apply(play(Square::D3), Time(2000))?;
 //! assert_eq!(events[0].sentence(game.settings()), "Black plays d3, flips 1: d4.");
 //! # Ok::<(), outflank_play::Refusal>(())
@@ -22,6 +22,7 @@
 
 pub mod remote;
 pub mod rulebook;
+pub mod words;
 pub mod worker;
 
 mod clock;
@@ -36,7 +37,7 @@ mod settings;
 pub use clock::{ClockSetting, ParseClockError, Time};
 pub use command::Command;
 pub use event::{Beginning, Event};
-pub use live::{Awaited, LiveGame, ReplayError, Request, RequestKind, Task, Ticket};
+pub use live::{Awaited, LiveGame, ReplayError, ReplayFault, Request, RequestKind, Task, Ticket, UndoOption};
 pub use refusal::Refusal;
 pub use result::{EndReason, GameResult};
 pub use seat::{Name, ParsePlayerError, Player, Seat};

@@ -13,7 +13,7 @@ mod replay;
 #[cfg(test)]
 mod tests;
 
-pub use replay::ReplayError;
+pub use replay::{ReplayError, ReplayFault};
 
 /// A game being played. All changes go through [`LiveGame::apply`].
 ///
@@ -75,8 +75,31 @@ pub struct Request {
 pub enum RequestKind {
     /// To take back the last move.
     Undo,
-    /// Another game with colours swapped.
-    Rematch,
+    /// Another game.
+    Rematch {
+        /// Whether with the colours swapped.
+        swap: bool,
+    },
+}
+
+/// A take-back that is possible now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndoOption {
+    /// Who may take back.
+    pub by: Color,
+    /// The disc of theirs that leaves the board.
+    pub square: Square,
+    /// The discs placed since, which leave it too, in the order in which they were played.
+    pub replies: Vec<Square>,
+    /// How many take-backs this player has left, this one included; `None` for any number.
+    pub left: Option<u32>,
+}
+
+impl UndoOption {
+    /// Whether this would be the player's last one in this game. Front ends ask before they spend it.
+    pub fn is_last(&self) -> bool {
+        self.left == Some(1)
+    }
 }
 
 impl LiveGame {
@@ -201,16 +224,34 @@ impl LiveGame {
         }
     }
 
-    /// The disc that an undo of this player would take back, or why there is none.
-    pub fn undoable(&self, by: Color) -> Result<Square, Refusal> {
-        self.check_undo(by).map(|(_, square)| square)
+    /// The take-backs that are possible now, that of whoever placed a disc last first. Each belongs to a player:
+    /// it leads to the position before that player's own last disc.
+    ///
+    /// ```
+    /// use outflank_play::{Command, LiveGame, Settings, Time};
+    /// use outflank_rules::{Color, Square};
+    ///
+    /// let (mut game, _) = LiveGame::new(Settings::default(), Time(0));
+    /// for (by, square) in [(Color::Black, Square::D3), (Color::White, Square::C3)] {
+    ///     game.apply(Command::Play { by, mv: square.into() }, Time(0))?;
+    /// }
+    /// let phrases: Vec<String> =
+    ///     game.undo_options().iter().map(|option| option.phrase(game.settings())).collect();
+    /// assert_eq!(phrases, ["White's c3", "Black's d3 with the reply c3"]);
+    /// # Ok::<(), outflank_play::Refusal>(())
+    /// ```
+    pub fn undo_options(&self) -> Vec<UndoOption> {
+        let mut options: Vec<UndoOption> =
+            Color::ALL.into_iter().filter_map(|by| self.undo_option(by).ok()).collect();
+        options.sort_by_key(|option| option.replies.len());
+        options
     }
 
-    /// Whom an undo concerns when two people share one keyboard and do not say: the person who placed a disc
-    /// last.
-    pub fn last_to_place(&self) -> Option<Color> {
-        let (ply, _) = self.last_placement(|position| self.seat(position.turn()).is_human())?;
-        Some(self.game.positions()[ply].turn())
+    /// What an undo of this player would take back, or why there is none.
+    pub fn undo_option(&self, by: Color) -> Result<UndoOption, Refusal> {
+        let (ply, square) = self.check_undo(by)?;
+        let replies = self.game.moves()[ply + 1..].iter().filter_map(|mv| mv.square()).collect();
+        Ok(UndoOption { by, square, replies, left: self.undos_left(by) })
     }
 
     /// The disc placed last and the discs it turned over.

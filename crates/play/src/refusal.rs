@@ -1,60 +1,40 @@
-use outflank_rules::{IllegalMove, Move};
+use outflank_rules::{Color, IllegalMove, Square};
 
-/// Why a command changed nothing, as a sentence without its full stop.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a command changed nothing. [`Refusal::sentence`] says it to people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// A pass, while there is a legal placement.
-    #[error("pass is refused: you have a legal move")]
     PassWithMoves,
-    /// The move is not legal for another reason.
-    #[error("{mv} {reason}")]
+    /// A disc cannot be placed there.
     Illegal {
-        /// The move.
-        mv: Move,
+        /// Where.
+        square: Square,
         /// Why not.
         reason: IllegalMove,
     },
-    /// It is the other player's turn.
-    #[error("it is the turn of {0}")]
-    NotYourTurn(String),
+    /// It is this player's turn, not that of whoever sent the command.
+    NotYourTurn {
+        /// Whose turn it is.
+        turn: Color,
+    },
     /// A person speaks for a seat in which the computer sits.
-    #[error("{0} is played by the computer")]
-    ComputerSeat(String),
+    ComputerSeat(Color),
     /// The game is over.
-    #[error("the game is over")]
     GameOver,
     /// Something for after the game, while it goes on.
-    #[error("the game is not over yet")]
     NotOver,
     /// Nobody may take moves back in this game.
-    #[error("this game is played without undo")]
     UndoForbidden,
     /// This player has taken a move back already.
-    #[error("{0} has used the one undo of this game")]
-    UndoUsed(String),
+    UndoUsed(Color),
     /// This player has placed no disc yet.
-    #[error("{0} has no move to take back")]
-    NothingToUndo(String),
+    NothingToUndo(Color),
     /// This player has asked already.
-    #[error("{0} has asked already and waits for an answer")]
-    AlreadyAsked(String),
-    /// The other player has asked for something first.
-    #[error("{0} waits for an answer first")]
-    AnswerFirst(String),
+    AlreadyAsked(Color),
+    /// This player has asked for something first.
+    AnswerFirst(Color),
     /// There is nothing to agree to or to decline.
-    #[error("there is nothing to answer")]
     NothingAsked,
-    /// Someone wants to begin again on their own while another person plays.
-    #[error("a game with someone else is not restarted: resign, or offer a rematch after the end")]
+    /// Someone wants to start again on their own while another person plays.
     RestartAlone,
-}
-
-impl Refusal {
-    pub(crate) fn illegal(mv: Move, reason: IllegalMove) -> Refusal {
-        match reason {
-            IllegalMove::PassWithMoves => Refusal::PassWithMoves,
-            IllegalMove::GameOver => Refusal::GameOver,
-            _ => Refusal::Illegal { mv, reason },
-        }
-    }
 }

@@ -15,7 +15,7 @@ pub enum News {
     Seat(String),
     /// What was asked for is done, and what came of it has been told.
     Done,
-    /// What was asked for is refused, and why: a clause without its full stop.
+    /// What was asked for is refused, and why, in a sentence.
     Refused(String),
     /// The connection is lost; it is being tried again.
     Lost,

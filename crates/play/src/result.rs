@@ -1,7 +1,5 @@
 use outflank_rules::{Color, Outcome, Position};
 
-use crate::Settings;
-
 /// How a game ended.
 ///
 /// ```
@@ -61,32 +59,5 @@ impl GameResult {
             EndReason::Resigned(loser) | EndReason::OutOfTime(loser) => Some(!loser),
             _ => self.discs.winner(),
         }
-    }
-
-    /// What ended the game and who won, in full sentences.
-    pub fn sentence(&self, settings: &Settings) -> String {
-        let name = |color| settings.name(color);
-        let (black, white) = (self.discs.black, self.discs.white);
-        let why = match self.reason {
-            EndReason::BoardFull => "The board is full.".to_owned(),
-            EndReason::WipedOut(color) => format!("{} has no disc left on the board.", name(color)),
-            EndReason::NoMoves => "Neither player can move.".to_owned(),
-            EndReason::OutOfDiscs(color) => format!("{} has no disc left to place.", name(color)),
-            EndReason::Resigned(color) => format!("{} resigns.", name(color)),
-            EndReason::OutOfTime(color) => format!("{} has run out of time.", name(color)),
-        };
-        let end = match (self.reason, self.winner()) {
-            (EndReason::Resigned(_) | EndReason::OutOfTime(_), Some(winner)) => {
-                format!("{} wins; the discs stand at Black {black}, White {white}.", name(winner))
-            }
-            (_, Some(winner)) => format!(
-                "{} wins {} to {}.",
-                name(winner),
-                self.discs.count(winner),
-                self.discs.count(!winner)
-            ),
-            (_, None) => format!("The game is a draw, {black} all."),
-        };
-        format!("{why} {end}")
     }
 }

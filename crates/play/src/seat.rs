@@ -2,35 +2,30 @@ use std::fmt;
 use std::str::FromStr;
 
 use outflank_engine::{Level, adapt};
-use outflank_rules::Color;
 
 /// Who sits on one side of the board, and under which name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seat {
     /// A person or the computer.
     pub player: Player,
-    /// What they are called.
-    pub name: Name,
+    /// What they are called, if they have said so; see [`Seat::shown_name`].
+    pub name: Option<Name>,
 }
 
 impl Seat {
-    /// A person, called by the colour if no name is given.
-    pub fn human(name: Option<Name>, color: Color) -> Seat {
-        Seat { player: Player::Human, name: name.unwrap_or_else(|| Name(color.to_string())) }
+    /// A person.
+    pub fn human(name: Option<Name>) -> Seat {
+        Seat { player: Player::Human, name }
     }
 
-    /// The computer, called that if no name is given.
+    /// The computer.
     pub fn computer(name: Option<Name>, level: Level) -> Seat {
-        Seat::played_by(Player::Computer(level), name)
+        Seat { player: Player::Computer(level), name }
     }
 
-    /// The computer at the level that suits the person, called so if no name is given.
+    /// The computer at the level that suits the person.
     pub fn adaptive(name: Option<Name>, level: Level) -> Seat {
-        Seat::played_by(Player::Adaptive(level), name)
-    }
-
-    fn played_by(player: Player, name: Option<Name>) -> Seat {
-        Seat { player, name: name.unwrap_or_else(|| Name("Computer".to_owned())) }
+        Seat { player: Player::Adaptive(level), name }
     }
 
     /// The level, if the computer sits here.

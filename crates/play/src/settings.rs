@@ -18,7 +18,7 @@ pub struct Settings {
     pub confirm_pass: bool,
     /// Time to think, if limited.
     pub clock: Option<ClockSetting>,
-    /// Whether the other player is asked before a take-back or a rematch.
+    /// Whether the other player is asked before a take-back or another game.
     pub consent: Consent,
 }
 
@@ -26,7 +26,7 @@ impl Default for Settings {
     /// Two people at one screen, standard rules, one undo each, no clock.
     fn default() -> Settings {
         Settings {
-            seats: Color::ALL.map(|color| Seat::human(None, color)),
+            seats: [Seat::human(None), Seat::human(None)],
             start: Position::default(),
             undo: UndoAllowance::Once,
             confirm_pass: false,
@@ -42,38 +42,11 @@ impl Settings {
         &self.seats[color.index()]
     }
 
-    /// The name of a player, with the colour where both have the same name.
-    pub fn name(&self, color: Color) -> String {
-        let name = &self.seat(color).name;
-        if *name == self.seat(!color).name { format!("{name} ({color})") } else { name.to_string() }
-    }
-
-    /// The name of a player with the colour; the colour alone for someone without a name.
-    pub fn who(&self, color: Color) -> String {
-        let name = self.seat(color).name.as_str();
-        if name == color.to_string() { name.to_owned() } else { format!("{name} ({color})") }
-    }
-
-    /// [`Settings::who`] with the level of the computer, for the beginning of a game.
-    pub fn introduction(&self, color: Color) -> String {
-        let seat = self.seat(color);
-        match seat.level() {
-            Some(level) if seat.is_adaptive() => format!("{} at level {level}, auto ({color})", seat.name),
-            Some(level) => format!("{} at level {level} ({color})", seat.name),
-            None => self.who(color),
-        }
-    }
-
     /// The same agreement with the players on the other side of the board.
     #[must_use]
     pub fn swapped(&self) -> Settings {
-        let [black, white] = &self.seats;
-        let seat = |seat: &Seat, color: Color| {
-            // Someone called by the colour has no name of their own.
-            let unnamed = seat.is_human() && seat.name.as_str() == (!color).to_string();
-            if unnamed { Seat::human(None, color) } else { seat.clone() }
-        };
-        Settings { seats: [seat(white, Color::Black), seat(black, Color::White)], ..self.clone() }
+        let [black, white] = self.seats.clone();
+        Settings { seats: [white, black], ..self.clone() }
     }
 }
 
@@ -117,7 +90,7 @@ impl FromStr for UndoAllowance {
     }
 }
 
-/// Whether take-backs and rematches need the word of the other player. The computer always agrees.
+/// Whether take-backs and further games need the word of the other player. The computer always agrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Consent {
     /// The players sit together and have settled it between them: things happen at once.

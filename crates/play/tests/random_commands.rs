@@ -25,13 +25,13 @@ fn color() -> impl Strategy<Value = Color> {
 }
 
 fn seat() -> impl Strategy<Value = Seat> {
-    let name = || prop::sample::select(vec!["Anna", "Bert", "Black"]).prop_map(Name::new);
+    let name = || prop::sample::select(vec!["Anna", "Bert", "Black", ""]).prop_map(Name::new);
     let player = prop_oneof![
         3 => Just(Player::Human),
         1 => (1..=10u8).prop_map(|n| Player::Computer(Level::new(n).unwrap())),
         1 => (1..=10u8).prop_map(|n| Player::Adaptive(Level::new(n).unwrap())),
     ];
-    (player, name()).prop_map(|(player, name)| Seat { player, name: name.unwrap() })
+    (player, name()).prop_map(|(player, name)| Seat { player, name })
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
@@ -82,7 +82,7 @@ fn doing() -> impl Strategy<Value = Doing> {
         color().prop_map(|by| Command::Accept { by }),
         color().prop_map(|by| Command::Decline { by }),
         color().prop_map(|by| Command::Resign { by }),
-        color().prop_map(|by| Command::Rematch { by }),
+        (color(), any::<bool>()).prop_map(|(by, swap)| Command::Rematch { by, swap }),
         (color(), seat()).prop_map(|(color, seat)| Command::Seat { color, seat }),
         (0..9u64).prop_map(|n| Command::Credit { time: Duration::from_secs(n) }),
         Just(Command::Tick),
@@ -132,6 +132,37 @@ fn check(game: &LiveGame, now: Time) {
         assert_eq!(game.time_left(color, now).is_some(), game.settings().clock.is_some());
     }
     assert!(game.started() <= game.latest());
+    check_undo_options(game, now);
+}
+
+/// Each take-back that is offered does what it says, to that player's allowance alone.
+fn check_undo_options(game: &LiveGame, now: Time) {
+    for option in game.undo_options() {
+        let mut after = game.clone();
+        let mut asked = after.apply(Command::Undo { by: option.by }, now);
+        if after.request().is_some_and(|request| request.by == option.by) {
+            asked = after.apply(Command::Accept { by: !option.by }, now);
+        }
+        if asked.is_err() || after.is_over() {
+            // The other player's question comes first, or the flag has fallen.
+            continue;
+        }
+        let placed = |game: &LiveGame| -> Vec<Square> {
+            game.game().moves().iter().filter_map(|mv| mv.square()).collect()
+        };
+        let gone = placed(game).split_off(placed(&after).len());
+        assert_eq!((gone[0], &gone[1..]), (option.square, &option.replies[..]));
+        assert_eq!(after.position().turn(), option.by);
+        assert_eq!(option.left, game.undos_left(option.by));
+        assert_eq!(option.is_last(), after.undos_left(option.by) == Some(0));
+        assert_eq!(after.undos_left(!option.by), game.undos_left(!option.by));
+    }
+}
+
+/// Whether a text begins with a capital letter or the name of a square, and ends with a full stop.
+fn is_sentence(text: &str) -> bool {
+    let square = text.split(' ').next().is_some_and(|word| word.parse::<Square>().is_ok());
+    (square || text.starts_with(char::is_uppercase)) && text.ends_with('.') && !text.contains("..")
 }
 
 proptest! {
@@ -158,11 +189,14 @@ proptest! {
                     prop_assert!(!stale || events.is_empty() || flag, "a stale answer is dropped");
                     let undone = events.iter().filter(|event| matches!(event, Event::TookBack { .. })).count();
                     prop_assert!(undone <= 1);
+                    for event in &events {
+                        prop_assert!(is_sentence(&event.sentence(game.settings())));
+                    }
                     log.extend(events.into_iter().map(|event| (now, event)));
                 }
                 Err(refusal) => {
                     prop_assert_eq!(&game, &before, "a refusal changes nothing");
-                    prop_assert!(!refusal.to_string().is_empty());
+                    prop_assert!(is_sentence(&refusal.sentence(game.settings())));
                 }
             }
             check(&game, now);

@@ -124,7 +124,7 @@ impl ServedGame {
         for event in &entry.events {
             if let play::Event::Started { beginning, .. } = event {
                 self.round += 1;
-                self.swapped ^= *beginning == play::Beginning::Rematch;
+                self.swapped ^= *beginning == play::Beginning::Rematch { swap: true };
             }
         }
         self.log.push(entry);

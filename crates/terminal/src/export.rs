@@ -11,14 +11,14 @@ use outflank_rules::Color;
 
 use crate::date;
 
-/// Why a game cannot be written to a file.
+/// Why a game cannot be written to a file: a sentence without its full stop.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The ending of the file name says nothing.
     #[error("{0} has to end in .txt, .sgf, .ggf or .json, which says how to write the game")]
     Ending(String),
     /// The format has no place for this game.
-    #[error(transparent)]
+    #[error("The game cannot be written: {0}")]
     Record(#[from] WriteError),
     /// The file is there already, and is left alone.
     #[error("{0} is there already and is left as it is")]
@@ -48,7 +48,7 @@ pub fn save(game: &LiveGame, path: &Path) -> Result<(), ExportError> {
 
 /// The game as a record.
 pub fn record(game: &LiveGame) -> Record {
-    let player = |color| Player { name: game.seat(color).name.to_string(), ..Player::default() };
+    let player = |color| Player { name: game.seat(color).shown_name(color), ..Player::default() };
     let verdict = game.result().and_then(|result| {
         let (loser, ending) = match result.reason {
             EndReason::Resigned(loser) => (loser, Ending::Resigned),

@@ -26,7 +26,7 @@ impl Preset {
             match self.players[color.index()] {
                 Some(Player::Computer(level)) => Seat::computer(name, level),
                 Some(Player::Adaptive(level)) => Seat::adaptive(name, level),
-                Some(Player::Human) | None => Seat::human(name, color),
+                Some(Player::Human) | None => Seat::human(name),
             }
         };
         Settings {

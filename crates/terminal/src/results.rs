@@ -78,7 +78,7 @@ pub fn block(game: &LiveGame) -> String {
         let level = seat.level().map_or(String::new(), |level| format!(" (level {level})"));
         let count = discs.count(color);
         let word = if count == 1 { "disc" } else { "discs" };
-        line(&color.to_string(), &format!("{}{level}, {count} {word}", seat.name));
+        line(&color.to_string(), &format!("{}{level}, {count} {word}", seat.shown_name(color)));
     }
     if let Some(result) = game.result() {
         match result.winner() {
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_game_played_to_the_end() {
         let mut settings = Settings::default();
-        settings.seats[0].name = Name::new("Anna").unwrap();
+        settings.seats[0].name = Name::new("Anna");
         assert_eq!(
             block(&finished(settings, "e6 f4 e3 f6 g5 d6 e7 f5 c5")),
             "Date: 2026-11-15 20:41:07 UTC\n\
@@ -170,7 +170,7 @@ mod tests {
         let mut setup = Position::start(Variant { orthogonal: true, thirty: true }).setup();
         setup.turn = Color::White;
         let settings = Settings {
-            seats: [Seat::computer(None, Level::HARD), Seat::human(Name::new("Zoë: the 2nd"), Color::White)],
+            seats: [Seat::computer(None, Level::HARD), Seat::human(Name::new("Zoë: the 2nd"))],
             start: setup.position().unwrap(),
             ..Settings::default()
         };

@@ -189,7 +189,7 @@ fn read(mut file: &File) -> Result<(LiveGame, u64), SaveError> {
     for (n, line) in body.lines().enumerate() {
         log.push(line::decode(line).map_err(|reason| fault(n + 2, reason))?);
     }
-    let game = LiveGame::replay(log).map_err(|error| fault(error.number + 1, error.reason))?;
+    let game = LiveGame::replay(log).map_err(|error| fault(error.number + 1, error.fault.to_string()))?;
     Ok((game, length as u64))
 }
 

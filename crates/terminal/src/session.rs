@@ -414,7 +414,7 @@ mod tests {
             format!("Auto plays at level {next}, {}, next time.", next.name())
         );
         assert_eq!(level(&session).number(), 2, "the game that is over does not change");
-        session.apply(Command::Rematch { by: Color::Black }).unwrap();
+        session.apply(Command::Rematch { by: Color::Black, swap: true }).unwrap();
         assert_eq!(level(&session), next);
         assert!(session.game().seat(Color::Black).is_adaptive());
 

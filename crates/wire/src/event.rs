@@ -13,16 +13,45 @@ use crate::{Pair, Setup, Side};
 #[serde(tag = "what", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "each is the event of outflank-play with the same name")]
 pub enum Event {
-    Started { beginning: Beginning, settings: Box<Settings> },
-    Placed { by: Side, square: String, flips: Vec<String> },
-    Passed { by: Side, automatic: bool },
-    UndoAsked { by: Side },
-    TookBack { by: Side, square: String, ply: usize },
-    RematchOffered { by: Side },
-    Declined { by: Side },
-    Seated { side: Side, seat: Seat },
-    Credited { ms: u64 },
-    Ended { result: Outcome },
+    Started {
+        beginning: Beginning,
+        settings: Box<Settings>,
+    },
+    Placed {
+        by: Side,
+        square: String,
+        flips: Vec<String>,
+    },
+    Passed {
+        by: Side,
+        automatic: bool,
+    },
+    UndoAsked {
+        by: Side,
+    },
+    TookBack {
+        by: Side,
+        square: String,
+        ply: usize,
+    },
+    RematchOffered {
+        by: Side,
+        #[serde(default = "yes")]
+        swap: bool,
+    },
+    Declined {
+        by: Side,
+    },
+    Seated {
+        side: Side,
+        seat: Seat,
+    },
+    Credited {
+        ms: u64,
+    },
+    Ended {
+        result: Outcome,
+    },
 }
 
 /// An event as clients are told of it.
@@ -46,7 +75,10 @@ pub struct ToldEvent {
 pub enum Beginning {
     New,
     Restart,
+    /// Another game with the colours swapped.
     Rematch,
+    /// Another game with the same colours.
+    Again,
 }
 
 /// What was agreed before a game started.
@@ -104,8 +136,9 @@ pub struct Seat {
     /// Whether that level follows from the player's past games.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub auto: bool,
-    /// The name.
-    pub name: String,
+    /// The name, if there is one. Logs of the first version have the word for the colour, or `Computer`, instead.
+    #[serde(default)]
+    pub name: Option<String>,
 }
 
 /// How a game ended.
@@ -155,7 +188,9 @@ impl From<&play::Event> for Event {
             play::Event::TookBack { by, square, ply } => {
                 Event::TookBack { by: (*by).into(), square: square.to_string(), ply: *ply }
             }
-            play::Event::RematchOffered { by } => Event::RematchOffered { by: (*by).into() },
+            play::Event::RematchOffered { by, swap } => {
+                Event::RematchOffered { by: (*by).into(), swap: *swap }
+            }
             play::Event::Declined { by } => Event::Declined { by: (*by).into() },
             play::Event::Seated { color, seat } => Event::Seated { side: (*color).into(), seat: seat.into() },
             play::Event::Credited { time } => Event::Credited { ms: millis(*time) },
@@ -188,9 +223,11 @@ impl TryFrom<&Event> for play::Event {
             Event::TookBack { by: side, square, ply } => {
                 play::Event::TookBack { by: by(side), square: read_square(square)?, ply: *ply }
             }
-            Event::RematchOffered { by: side } => play::Event::RematchOffered { by: by(side) },
+            Event::RematchOffered { by: side, swap } => {
+                play::Event::RematchOffered { by: by(side), swap: *swap }
+            }
             Event::Declined { by: side } => play::Event::Declined { by: by(side) },
-            Event::Seated { side, seat } => play::Event::Seated { color: by(side), seat: seat.try_into()? },
+            Event::Seated { side, seat } => play::Event::Seated { color: by(side), seat: seat.on(by(side))? },
             Event::Credited { ms } => play::Event::Credited { time: Duration::from_millis(*ms) },
             Event::Ended { result } => play::Event::Ended { result: result.try_into()? },
         })
@@ -202,7 +239,8 @@ impl From<play::Beginning> for Beginning {
         match beginning {
             play::Beginning::New => Beginning::New,
             play::Beginning::Restart => Beginning::Restart,
-            play::Beginning::Rematch => Beginning::Rematch,
+            play::Beginning::Rematch { swap: true } => Beginning::Rematch,
+            play::Beginning::Rematch { swap: false } => Beginning::Again,
         }
     }
 }
@@ -212,7 +250,8 @@ impl From<Beginning> for play::Beginning {
         match beginning {
             Beginning::New => play::Beginning::New,
             Beginning::Restart => play::Beginning::Restart,
-            Beginning::Rematch => play::Beginning::Rematch,
+            Beginning::Rematch => play::Beginning::Rematch { swap: true },
+            Beginning::Again => play::Beginning::Rematch { swap: false },
         }
     }
 }
@@ -236,7 +275,7 @@ impl TryFrom<&Settings> for play::Settings {
     fn try_from(settings: &Settings) -> Result<play::Settings, BadEvent> {
         let start = Position::try_from(&settings.start).map_err(|error| BadEvent(error.to_string()))?;
         Ok(play::Settings {
-            seats: [(&settings.seats.black).try_into()?, (&settings.seats.white).try_into()?],
+            seats: [settings.seats.black.on(Color::Black)?, settings.seats.white.on(Color::White)?],
             start,
             undo: settings.undo.into(),
             confirm_pass: settings.confirm_pass,
@@ -252,23 +291,28 @@ impl TryFrom<&Settings> for play::Settings {
 impl From<&play::Seat> for Seat {
     fn from(seat: &play::Seat) -> Seat {
         let level = seat.level().map(Level::number);
-        Seat { level, auto: seat.is_adaptive(), name: seat.name.to_string() }
+        Seat { level, auto: seat.is_adaptive(), name: seat.name.as_ref().map(ToString::to_string) }
     }
 }
 
-impl TryFrom<&Seat> for play::Seat {
-    type Error = BadEvent;
-
-    fn try_from(seat: &Seat) -> Result<play::Seat, BadEvent> {
-        let player = match seat.level {
+impl Seat {
+    /// The seat of a colour.
+    fn on(&self, color: Color) -> Result<play::Seat, BadEvent> {
+        let player = match self.level {
             None => play::Player::Human,
             Some(number) => {
                 let level = Level::new(number).ok_or_else(|| BadEvent(format!("level {number}")))?;
-                if seat.auto { play::Player::Adaptive(level) } else { play::Player::Computer(level) }
+                if self.auto { play::Player::Adaptive(level) } else { play::Player::Computer(level) }
             }
         };
-        let name = play::Name::new(&seat.name).ok_or_else(|| BadEvent(seat.name.clone()))?;
-        Ok(play::Seat { player, name })
+        let unnamed = play::Seat { player, name: None };
+        let name = match &self.name {
+            Some(name) if *name != unnamed.shown_name(color) => {
+                Some(play::Name::new(name).ok_or_else(|| BadEvent(name.clone()))?)
+            }
+            _ => None,
+        };
+        Ok(play::Seat { name, ..unnamed })
     }
 }
 
@@ -312,4 +356,56 @@ pub(super) fn millis(duration: Duration) -> u64 {
 
 fn read_square(name: &str) -> Result<Square, BadEvent> {
     name.parse().map_err(|_| BadEvent(name.to_owned()))
+}
+
+/// Rematches of the first version always swapped the colours.
+fn yes() -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "---------------------------OX------XO---------------------------";
+
+    fn read(json: &str) -> play::Event {
+        play::Event::try_from(&serde_json::from_str::<Event>(json).unwrap()).unwrap()
+    }
+
+    /// As the first version wrote it: whoever had no name was called by the colour, rematches swapped colours.
+    #[test]
+    fn logs_of_the_first_version_are_read() {
+        let started = read(&format!(
+            r#"{{"what":"started","beginning":"rematch","settings":{{
+            "seats":{{"black":{{"level":null,"name":"Black"}},"white":{{"level":5,"name":"Computer"}}}},
+            "start":{{"board":"{BOARD}","turn":"black","rules":"standard","discs_left":null}},
+            "undo":"once","confirm_pass":false,"clock_ms":null,"apart":false}}}}"#
+        ));
+        let play::Event::Started { beginning, settings } = started else { panic!("{started:?}") };
+        assert_eq!(beginning, play::Beginning::Rematch { swap: true });
+        assert_eq!(settings.seats, [play::Seat::human(None), play::Seat::computer(None, Level::MEDIUM)]);
+
+        let seated = |name: &str| {
+            read(&format!(r#"{{"what":"seated","side":"white","seat":{{"level":null,"name":"{name}"}}}}"#))
+        };
+        let white = |name| play::Event::Seated { color: Color::White, seat: play::Seat::human(name) };
+        assert_eq!(seated("White"), white(None));
+        assert_eq!(seated("Black"), white(play::Name::new("Black")));
+        assert_eq!(seated("Anna"), white(play::Name::new("Anna")));
+        let offered = read(r#"{"what":"rematch_offered","by":"black"}"#);
+        assert_eq!(offered, play::Event::RematchOffered { by: Color::Black, swap: true });
+    }
+
+    #[test]
+    fn whoever_has_no_name_has_none_in_the_log() {
+        for swap in [false, true] {
+            let beginning = play::Beginning::Rematch { swap };
+            let settings = Box::default();
+            let started = play::Event::Started { beginning, settings };
+            let json = serde_json::to_string(&Event::from(&started)).unwrap();
+            assert!(json.contains(r#""name":null"#), "{json}");
+            assert_eq!(read(&json), started);
+        }
+    }
 }

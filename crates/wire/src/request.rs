@@ -45,6 +45,9 @@ pub struct Command {
     /// What to play.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
+    /// Whether the colours are swapped for another game; they are if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub swap: Option<bool>,
     /// The new name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -68,7 +71,7 @@ impl Command {
             play::Command::Accept { by } => (Action::Accept, Some(*by)),
             play::Command::Decline { by } => (Action::Decline, Some(*by)),
             play::Command::Resign { by } => (Action::Resign, Some(*by)),
-            play::Command::Rematch { by } => (Action::Rematch, Some(*by)),
+            play::Command::Rematch { by, .. } => (Action::Rematch, Some(*by)),
             play::Command::Restart => (Action::Restart, None),
             play::Command::EngineMove { .. }
             | play::Command::Seat { .. }
@@ -79,9 +82,13 @@ impl Command {
             play::Command::Play { mv, .. } => Some(mv.to_string()),
             _ => None,
         };
+        let swap = match command {
+            play::Command::Rematch { swap, .. } => Some(*swap),
+            _ => None,
+        };
         let ply = matches!(action, Action::Play | Action::Undo).then_some(ply);
         let seat = by.map(Side::from);
-        Some(Command { id, action, seat, ply, mv, name: None, level: None, past: None })
+        Some(Command { id, action, seat, ply, mv, swap, name: None, level: None, past: None })
     }
 }
 

@@ -79,6 +79,8 @@ pub struct SeatState {
     pub undos_left: Option<u32>,
     /// The disc an undo would take back now.
     pub undo: Option<String>,
+    /// The discs placed since, which it would take back too.
+    pub undo_replies: Vec<String>,
 }
 
 /// A person or the computer.
@@ -108,6 +110,9 @@ pub struct RequestOpen {
     pub by: Side,
     /// For what.
     pub what: RequestKind,
+    /// Whether with the colours swapped, for a rematch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub swap: Option<bool>,
 }
 
 /// What the clocks show at the moment of the message.

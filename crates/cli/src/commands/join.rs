@@ -17,12 +17,12 @@ use crate::exit::Answer;
 
 /// What can be typed in the plain game.
 const COMMANDS: &str = "\
-Type a square to place a disc there, or: undo, accept, decline, resign, rematch, restart, board, quit.";
+Type a square to place a disc there, or: undo, accept, decline, resign, again, swap, restart, board, quit.";
 
 const HELP: &str = "\
 The game looks as on your own computer; ? shows the keys. Leaving loses nothing: the link back to your
 seat is told when you leave. With --plain, type a square to place a disc there, or: undo, accept, decline,
-resign, rematch, restart, board, quit.
+resign, again, swap, restart, board, quit.
 
 Examples:
   outflank join 'https://othello.example/g/c0ffeec0ffee#i=secret' --name Ben

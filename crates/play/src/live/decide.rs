@@ -1,5 +1,7 @@
 //! What each command leads to: checks here, changes in `replay`.
 
+use outflank_rules::IllegalMove;
+
 use super::{
     Beginning, Color, Command, Consent, EndReason, Event, GameResult, LiveGame, Move, Refusal, Request,
     RequestKind, Seat, Settings, Square, Ticket, Time, UndoAllowance,
@@ -20,7 +22,7 @@ impl LiveGame {
             Command::Decline { by } => self.decline(by, now, events),
             Command::Resign { by } => self.resign(by, now, events),
             Command::Restart => self.restart(now, events),
-            Command::Rematch { by } => self.rematch(by, now, events),
+            Command::Rematch { by, swap } => self.rematch(by, swap, now, events),
             Command::Seat { color, seat } => {
                 self.sit(color, seat, now, events);
                 Ok(())
@@ -63,19 +65,18 @@ impl LiveGame {
     /// What an undo would take back: the ply it leads to and the disc.
     pub(super) fn check_undo(&self, by: Color) -> Result<(usize, Square), Refusal> {
         self.check_person(by)?;
-        let name = || self.settings.name(by);
         match self.settings.undo {
             UndoAllowance::None => return Err(Refusal::UndoForbidden),
-            UndoAllowance::Once if self.undos_left(by) == Some(0) => return Err(Refusal::UndoUsed(name())),
+            UndoAllowance::Once if self.undos_left(by) == Some(0) => return Err(Refusal::UndoUsed(by)),
             UndoAllowance::Once | UndoAllowance::Unlimited => {}
         }
-        self.last_placement(|position| position.turn() == by).ok_or_else(|| Refusal::NothingToUndo(name()))
+        self.last_placement(|position| position.turn() == by).ok_or(Refusal::NothingToUndo(by))
     }
 
     fn play(&mut self, by: Color, mv: Move, now: Time, events: &mut Vec<Event>) -> Result<(), Refusal> {
         self.check_person(by)?;
         if self.position().turn() != by {
-            return Err(Refusal::NotYourTurn(self.settings.name(!by)));
+            return Err(Refusal::NotYourTurn { turn: !by });
         }
         self.make(mv, now, events)
     }
@@ -95,7 +96,7 @@ impl LiveGame {
 
     fn make(&mut self, mv: Move, now: Time, events: &mut Vec<Event>) -> Result<(), Refusal> {
         let position = self.position();
-        position.check(mv).map_err(|reason| Refusal::illegal(mv, reason))?;
+        position.check(mv).map_err(|reason| refusal(mv, reason))?;
         let by = position.turn();
         let event = match mv {
             Move::Place(square) => Event::Placed { by, square, flips: position.flips(square) },
@@ -124,7 +125,7 @@ impl LiveGame {
                 let by = request.by;
                 self.happen(Event::TookBack { by, square, ply }, now, events);
             }
-            RequestKind::Rematch => self.start(Beginning::Rematch, self.settings.swapped(), now, events),
+            RequestKind::Rematch { swap } => self.play_again(swap, now, events),
         }
         Ok(())
     }
@@ -151,19 +152,24 @@ impl LiveGame {
         Ok(())
     }
 
-    fn rematch(&mut self, by: Color, now: Time, events: &mut Vec<Event>) -> Result<(), Refusal> {
+    fn rematch(&mut self, by: Color, swap: bool, now: Time, events: &mut Vec<Event>) -> Result<(), Refusal> {
         if !self.is_over() {
             return Err(Refusal::NotOver);
         }
-        if matches!(self.request, Some(Request { by: other, kind: RequestKind::Rematch }) if other != by) {
+        if self.request == Some(Request { by: !by, kind: RequestKind::Rematch { swap } }) {
             return self.accept(by, now, events);
         }
         if self.must_ask(by)? {
-            self.happen(Event::RematchOffered { by }, now, events);
+            self.happen(Event::RematchOffered { by, swap }, now, events);
         } else {
-            self.start(Beginning::Rematch, self.settings.swapped(), now, events);
+            self.play_again(swap, now, events);
         }
         Ok(())
+    }
+
+    fn play_again(&mut self, swap: bool, now: Time, events: &mut Vec<Event>) {
+        let settings = if swap { self.settings.swapped() } else { self.settings.clone() };
+        self.start(Beginning::Rematch { swap }, settings, now, events);
     }
 
     fn sit(&mut self, color: Color, seat: Seat, now: Time, events: &mut Vec<Event>) {
@@ -183,7 +189,7 @@ impl LiveGame {
         if self.is_over() {
             Err(Refusal::GameOver)
         } else if !self.seat(by).is_human() {
-            Err(Refusal::ComputerSeat(self.settings.name(by)))
+            Err(Refusal::ComputerSeat(by))
         } else {
             Ok(())
         }
@@ -196,8 +202,17 @@ impl LiveGame {
         }
         match self.request {
             None => Ok(true),
-            Some(request) if request.by == by => Err(Refusal::AlreadyAsked(self.settings.name(by))),
-            Some(request) => Err(Refusal::AnswerFirst(self.settings.name(request.by))),
+            Some(request) if request.by == by => Err(Refusal::AlreadyAsked(by)),
+            Some(request) => Err(Refusal::AnswerFirst(request.by)),
         }
+    }
+}
+
+/// What it means for a player that a move is not legal.
+fn refusal(mv: Move, reason: IllegalMove) -> Refusal {
+    match (mv, reason) {
+        (_, IllegalMove::GameOver) => Refusal::GameOver,
+        (Move::Pass, _) => Refusal::PassWithMoves,
+        (Move::Place(square), reason) => Refusal::Illegal { square, reason },
     }
 }

@@ -1,15 +1,66 @@
 //! How events change a game: the same code when they happen and when they are read back.
 
-use super::{Color, Event, LiveGame, Move, Request, RequestKind, Time};
+use outflank_rules::{Bitboard, IllegalMove};
+
+use super::{Color, Event, LiveGame, Move, Request, RequestKind, Square, Time};
 
 /// An event that cannot have happened in the game before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("event {number}: {reason}")]
+#[error("event {number}: {fault}")]
 pub struct ReplayError {
     /// Which event, counting from 1.
     pub number: usize,
     /// What is wrong with it.
-    pub reason: String,
+    pub fault: ReplayFault,
+}
+
+/// Why an event cannot have happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayFault {
+    /// There is nothing to replay.
+    #[error("there is no event at all")]
+    Empty,
+    /// Something happened before the start.
+    #[error("the game has not started")]
+    NotStarted,
+    /// A move of the wrong side, or after the end.
+    #[error("it is not the turn of {0}")]
+    NotTheTurn(Color),
+    /// A move against the rules.
+    #[error("{mv} {reason}")]
+    Illegal {
+        /// The move.
+        mv: Move,
+        /// Why it is not legal.
+        reason: IllegalMove,
+    },
+    /// A disc that flips other discs than it says.
+    #[error("{square} flips {real}, not {told}")]
+    OtherFlips {
+        /// The disc.
+        square: Square,
+        /// What it flips.
+        real: Bitboard,
+        /// What was written down.
+        told: Bitboard,
+    },
+    /// A take-back of something that is not the player's last disc.
+    #[error("{by} has no {square} to take back")]
+    NothingToTakeBack {
+        /// Who.
+        by: Color,
+        /// What.
+        square: Square,
+    },
+    /// Something that needs a game that goes on.
+    #[error("the game is over")]
+    Over,
+    /// Something that needs a game that is over.
+    #[error("the game is not over")]
+    NotOver,
+    /// An answer without a question.
+    #[error("nothing was asked for")]
+    NothingAsked,
 }
 
 impl LiveGame {
@@ -28,17 +79,17 @@ impl LiveGame {
     pub fn replay(events: impl IntoIterator<Item = (Time, Event)>) -> Result<LiveGame, ReplayError> {
         let mut live: Option<LiveGame> = None;
         for (n, (at, event)) in events.into_iter().enumerate() {
-            let fault = |reason| ReplayError { number: n + 1, reason };
+            let fault = |fault| ReplayError { number: n + 1, fault };
             match (&mut live, event) {
                 (Some(game), event) => {
                     game.check_event(&event).map_err(fault)?;
                     game.become_after(&event, at);
                 }
                 (None, Event::Started { settings, .. }) => live = Some(LiveGame::begin(*settings, at)),
-                (None, _) => return Err(fault("the game has not started".to_owned())),
+                (None, _) => return Err(fault(ReplayFault::NotStarted)),
             }
         }
-        live.ok_or_else(|| ReplayError { number: 0, reason: "there is no event at all".to_owned() })
+        live.ok_or(ReplayError { number: 0, fault: ReplayFault::Empty })
     }
 
     /// Lets an event happen and notes it.
@@ -49,31 +100,30 @@ impl LiveGame {
     }
 
     /// Why an event that someone else wrote down cannot have happened now.
-    fn check_event(&self, event: &Event) -> Result<(), String> {
+    fn check_event(&self, event: &Event) -> Result<(), ReplayFault> {
         let turn = self.position().turn();
         let running = !self.is_over();
         let legal = |by, mv| {
             if !running || by != turn {
-                return Err(format!("it is not the turn of {by}"));
+                return Err(ReplayFault::NotTheTurn(by));
             }
-            self.position().check(mv).map_err(|reason| format!("{mv} {reason}"))
+            self.position().check(mv).map_err(|reason| ReplayFault::Illegal { mv, reason })
         };
         match *event {
-            Event::Placed { by, square, flips } => {
+            Event::Placed { by, square, flips: told } => {
                 legal(by, Move::Place(square))?;
                 let real = self.position().flips(square);
-                (flips == real).then_some(()).ok_or_else(|| format!("{square} flips {real}, not {flips}"))
+                if told == real { Ok(()) } else { Err(ReplayFault::OtherFlips { square, real, told }) }
             }
             Event::Passed { by, .. } => legal(by, Move::Pass),
             Event::TookBack { by, square, ply } => {
                 let placed = self.last_placement(|position| position.turn() == by);
-                (running && placed == Some((ply, square)))
-                    .then_some(())
-                    .ok_or_else(|| format!("{by} has no {square} to take back"))
+                let is_last = running && placed == Some((ply, square));
+                if is_last { Ok(()) } else { Err(ReplayFault::NothingToTakeBack { by, square }) }
             }
-            Event::UndoAsked { .. } | Event::Ended { .. } if !running => Err("the game is over".to_owned()),
-            Event::RematchOffered { .. } if running => Err("the game is not over".to_owned()),
-            Event::Declined { .. } if self.request.is_none() => Err("nothing was asked for".to_owned()),
+            Event::UndoAsked { .. } | Event::Ended { .. } if !running => Err(ReplayFault::Over),
+            Event::RematchOffered { .. } if running => Err(ReplayFault::NotOver),
+            Event::Declined { .. } if self.request.is_none() => Err(ReplayFault::NothingAsked),
             Event::Started { .. }
             | Event::UndoAsked { .. }
             | Event::RematchOffered { .. }
@@ -107,7 +157,7 @@ impl LiveGame {
                 self.new_turn();
             }
             Event::UndoAsked { by } => self.ask(*by, RequestKind::Undo),
-            Event::RematchOffered { by } => self.ask(*by, RequestKind::Rematch),
+            Event::RematchOffered { by, swap } => self.ask(*by, RequestKind::Rematch { swap: *swap }),
             Event::Declined { .. } => self.request = None,
             Event::Seated { color, seat } => {
                 self.settings.seats[color.index()] = seat.clone();

@@ -8,6 +8,7 @@ use crate::{ClockSetting, Name};
 
 mod clocks;
 mod consent;
+mod undo;
 
 /// A position drawn row by row, `X` for Black and `O` for White.
 fn position(turn: Color, rows: [&str; 8]) -> Position {
@@ -41,7 +42,7 @@ fn white_must_pass() -> Position {
 }
 
 fn seat(name: &str) -> Seat {
-    Seat { player: Player::Human, name: Name::new(name).unwrap() }
+    Seat { player: Player::Human, name: Name::new(name) }
 }
 
 fn two_people() -> Settings {
@@ -64,7 +65,7 @@ fn refused(game: &mut LiveGame, command: Command) -> String {
     let before = game.clone();
     let refusal = game.apply(command, Time(0)).unwrap_err();
     assert_eq!(*game, before, "a refusal changes nothing");
-    refusal.to_string()
+    refusal.sentence(game.settings())
 }
 
 fn play(game: &mut LiveGame, by: Color, mv: &str) -> Vec<Event> {
@@ -114,20 +115,20 @@ fn a_move_is_told_with_its_flips() {
 fn refusals_are_sentences() {
     let mut game = start(two_people());
     let play = |by, mv: &str| Command::Play { by, mv: mv.parse().unwrap() };
-    assert_eq!(refused(&mut game, play(Black, "c2")), "c2 flips nothing");
-    assert_eq!(refused(&mut game, play(Black, "d4")), "d4 is taken by a white disc");
-    assert_eq!(refused(&mut game, play(Black, "pass")), "pass is refused: you have a legal move");
-    assert_eq!(refused(&mut game, play(White, "d3")), "it is the turn of Anna");
-    assert_eq!(refused(&mut game, Command::Undo { by: Black }), "Anna has no move to take back");
-    assert_eq!(refused(&mut game, Command::Rematch { by: Black }), "the game is not over yet");
-    assert_eq!(refused(&mut game, Command::Accept { by: Black }), "there is nothing to answer");
+    assert_eq!(refused(&mut game, play(Black, "c2")), "c2 flips nothing.");
+    assert_eq!(refused(&mut game, play(Black, "d4")), "d4 is taken by a white disc.");
+    assert_eq!(refused(&mut game, play(Black, "pass")), "You have a legal move, so you cannot pass.");
+    assert_eq!(refused(&mut game, play(White, "d3")), "It is the turn of Anna.");
+    assert_eq!(refused(&mut game, Command::Undo { by: Black }), "Anna has no move to take back.");
+    assert_eq!(refused(&mut game, Command::Rematch { by: Black, swap: true }), "The game is not over yet.");
+    assert_eq!(refused(&mut game, Command::Accept { by: Black }), "There is nothing to answer.");
     apply(&mut game, Command::Resign { by: White });
-    assert_eq!(refused(&mut game, play(Black, "d3")), "the game is over");
-    assert_eq!(refused(&mut game, Command::Undo { by: Black }), "the game is over");
-    assert_eq!(refused(&mut game, Command::Resign { by: Black }), "the game is over");
+    assert_eq!(refused(&mut game, play(Black, "d3")), "The game is over.");
+    assert_eq!(refused(&mut game, Command::Undo { by: Black }), "The game is over.");
+    assert_eq!(refused(&mut game, Command::Resign { by: Black }), "The game is over.");
 
     let mut game = start(against_the_computer());
-    let computer = "Computer is played by the computer";
+    let computer = "The computer plays White.";
     assert_eq!(refused(&mut game, play(White, "d3")), computer);
     assert_eq!(refused(&mut game, Command::Undo { by: White }), computer);
     assert_eq!(refused(&mut game, Command::Resign { by: White }), computer);
@@ -139,7 +140,7 @@ fn namesakes_are_told_apart_by_colour() {
     settings.seats[1] = seat("Anna");
     let mut game = start(settings);
     let undo = Command::Undo { by: White };
-    assert_eq!(refused(&mut game, undo), "Anna (White) has no move to take back");
+    assert_eq!(refused(&mut game, undo), "Anna (White) has no move to take back.");
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn a_forced_pass_waits_for_the_word_if_wanted() {
     let mut game = start(settings.clone());
     assert_eq!(game.awaited(), Awaited::Pass(White));
     let placement = Command::Play { by: White, mv: Square::C1.into() };
-    assert_eq!(refused(&mut game, placement), "c1 is not possible: there is no legal move, only a pass");
+    assert_eq!(refused(&mut game, placement), "c1 is not possible: there is no legal move, only a pass.");
     let events = play(&mut game, White, "pass");
     assert_eq!(sentences(&events, &game), ["Bert (White) passes."]);
 
@@ -176,7 +177,7 @@ fn undo_goes_back_before_the_players_own_last_move() {
     let unlimited = Settings { undo: UndoAllowance::Unlimited, ..two_people() };
     let mut game = start(unlimited);
     play_all(&mut game, "d3 c3 c4");
-    assert_eq!(game.undoable(White), Ok(Square::C3));
+    assert_eq!(game.undo_option(White).map(|option| option.square), Ok(Square::C3));
     let events = apply(&mut game, Command::Undo { by: White });
     assert_eq!(sentences(&events, &game), ["Bert (White) takes back c3."]);
     assert_eq!(moves(&game), "d3");
@@ -192,7 +193,7 @@ fn undo_skips_passes() {
     let mut game = start(settings);
     play_all(&mut game, "c1");
     assert_eq!(moves(&game), "pass c1 pass");
-    assert_eq!(refused(&mut game, Command::Undo { by: White }), "Bert has no move to take back");
+    assert_eq!(refused(&mut game, Command::Undo { by: White }), "Bert has no move to take back.");
     apply(&mut game, Command::Undo { by: Black });
     assert_eq!(moves(&game), "pass");
     assert_eq!(game.awaited(), Awaited::Move(Black));
@@ -211,7 +212,7 @@ fn each_player_has_one_undo_by_default_and_a_restart_gives_it_back() {
     play_all(&mut game, "d3 c3");
     assert_eq!((game.undos_left(Black), game.undos_left(White)), (Some(0), Some(0)));
     for (by, name) in [(Black, "Anna"), (White, "Bert")] {
-        let expected = format!("{name} has used the one undo of this game");
+        let expected = format!("{name} has used the one undo of this game.");
         assert_eq!(refused(&mut game, Command::Undo { by }), expected);
     }
     apply(&mut game, Command::Restart);
@@ -220,7 +221,7 @@ fn each_player_has_one_undo_by_default_and_a_restart_gives_it_back() {
     let none = Settings { undo: UndoAllowance::None, ..two_people() };
     let mut game = start(none);
     play_all(&mut game, "d3");
-    assert_eq!(refused(&mut game, Command::Undo { by: Black }), "this game is played without undo");
+    assert_eq!(refused(&mut game, Command::Undo { by: Black }), "This game is played without undo.");
 }
 
 #[test]
@@ -238,7 +239,7 @@ fn undo_against_the_computer_takes_its_reply_along_and_drops_its_late_answer() {
     assert_ne!(task.ticket, late.ticket);
     assert_eq!(apply(&mut game, answer(late.ticket)), []);
     assert_eq!(apply(&mut game, answer(task.ticket)).len(), 1);
-    assert_eq!(game.last_to_place(), Some(Black), "the computer takes nothing back");
+    assert_eq!(game.undo_options(), [], "Anna has used hers, and the computer takes nothing back");
 }
 
 #[test]
@@ -249,7 +250,7 @@ fn the_engine_cannot_break_the_rules() {
     let mv = Square::A1.into();
     assert_eq!(
         game.apply(Command::EngineMove { ticket, mv }, Time(0)),
-        Err(Refusal::Illegal { mv, reason: IllegalMove::FlipsNothing })
+        Err(Refusal::Illegal { square: Square::A1, reason: IllegalMove::FlipsNothing })
     );
 }
 
@@ -331,20 +332,40 @@ fn a_restart_keeps_the_sides_and_a_rematch_swaps_them() {
     assert_eq!((moves(&game).as_str(), game.awaited()), ("", Awaited::Move(Black)));
 
     apply(&mut game, Command::Resign { by: Black });
-    let events = apply(&mut game, Command::Rematch { by: Black });
-    let sentence = "A rematch with colours swapped: Computer at level 5 (Black) against Anna (White).";
+    let events = apply(&mut game, Command::Rematch { by: Black, swap: true });
+    let sentence = "Another game with colours swapped: Computer at level 5 (Black) against Anna (White).";
     assert_eq!(sentences(&events, &game), [sentence]);
-    assert_eq!(game.seat(White).name.as_str(), "Anna");
+    assert_eq!(game.settings().name(White), "Anna");
     assert_ne!(game.task().unwrap().ticket, late.ticket, "tickets last beyond one game");
     assert_eq!(game.result(), None);
+}
+
+#[test]
+fn another_game_keeps_the_colours_or_swaps_them() {
+    let mut game = start(two_people());
+    assert_eq!(refused(&mut game, Command::Rematch { by: Black, swap: false }), "The game is not over yet.");
+    apply(&mut game, Command::Resign { by: Black });
+    let events = apply(&mut game, Command::Rematch { by: White, swap: false });
+    assert_eq!(sentences(&events, &game), ["Another game: Anna (Black) against Bert (White)."]);
+    apply(&mut game, Command::Resign { by: Black });
+    let events = apply(&mut game, Command::Rematch { by: White, swap: true });
+    let swapped = "Another game with colours swapped: Bert (Black) against Anna (White).";
+    assert_eq!(sentences(&events, &game), [swapped]);
 }
 
 #[test]
 fn nameless_players_are_called_by_their_new_colour() {
     let mut game = start(Settings::default());
     apply(&mut game, Command::Resign { by: Black });
-    apply(&mut game, Command::Rematch { by: White });
+    apply(&mut game, Command::Rematch { by: White, swap: true });
     assert_eq!(game.settings(), &Settings::default());
+    assert_eq!(game.settings().who(White), "White");
+
+    // Whoever is really called so keeps the name.
+    let mut game = start(Settings { seats: [seat("Black"), Seat::human(None)], ..Settings::default() });
+    apply(&mut game, Command::Resign { by: Black });
+    apply(&mut game, Command::Rematch { by: White, swap: true });
+    assert_eq!(game.settings().who(White), "Black (White)");
 }
 
 #[test]
@@ -381,7 +402,7 @@ fn events_that_cannot_have_happened_are_not_replayed() {
         (vec![ended.clone(), ended.clone()], "event 3: the game is over"),
         (vec![ended.clone(), d3.clone()], "event 3: it is not the turn of Black"),
         (vec![ended.clone(), Event::UndoAsked { by: Black }], "event 3: the game is over"),
-        (vec![Event::RematchOffered { by: Black }], "event 2: the game is not over"),
+        (vec![Event::RematchOffered { by: Black, swap: true }], "event 2: the game is not over"),
         (vec![Event::Declined { by: Black }], "event 2: nothing was asked for"),
     ] {
         let log = started.iter().cloned().chain(events).map(|event| (Time(0), event));

@@ -129,8 +129,8 @@ fn record_of(game: &ServedGame) -> Record {
     let live = game.live();
     let mut record = Record::from(live.game().clone());
     let [black, white] = &live.settings().seats;
-    record.black.name = black.name.to_string();
-    record.white.name = white.name.to_string();
+    record.black.name = black.shown_name(outflank_rules::Color::Black);
+    record.white.name = white.shown_name(outflank_rules::Color::White);
     "Outflank".clone_into(&mut record.place);
     record.verdict = live.result().copied().and_then(study::verdict);
     record

@@ -110,7 +110,7 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
             Player::Human | Player::Friend if level.is_some() || past.is_some() => {
                 Err(bad("Only the computer has a level.".to_owned()))
             }
-            Player::Human | Player::Friend => Ok(Seat::human(name, color)),
+            Player::Human | Player::Friend => Ok(Seat::human(name)),
         }
     };
     let seats = [seat(Color::Black)?, seat(Color::White)?];

@@ -32,23 +32,23 @@ impl ServedGame {
         lag: Duration,
         now: Time,
     ) -> Result<Change, ApiError> {
-        let players = players.ok_or_else(|| forbidden("you watch this game and cannot change it"))?;
+        let players = players.ok_or_else(|| forbidden("You watch this game and cannot change it."))?;
         if !(8..=64).contains(&command.id.len()) {
-            return Err(ApiError::new(Code::BadRequest, "the id of a command has from 8 to 64 characters"));
+            return Err(ApiError::new(Code::BadRequest, "The id of a command has from 8 to 64 characters."));
         }
         if self.log.len() >= LONGEST_LOG {
-            return Err(refused("this game has become too long: make a new one"));
+            return Err(refused("This game has become too long: make a new one."));
         }
         let ply = self.live.game().moves().len();
         if command.ply.is_some_and(|seen| seen != ply) {
-            return Err(ApiError::new(Code::Stale, "the game has moved on since"));
+            return Err(ApiError::new(Code::Stale, "The game has moved on since."));
         }
         let command_of_game = self.command(players, command)?;
         let key = players.key(&command.id);
         let moves = matches!(command_of_game, play::Command::Play { .. });
         let credit = (moves && !lag.is_zero()).then_some(play::Command::Credit { time: lag });
         let change = self.change(credit.into_iter().chain([command_of_game]), Some(&key), now);
-        change.map_err(|refusal| refused(refusal.to_string()))
+        change.map_err(|refusal| refused(refusal.sentence(self.live.settings())))
     }
 
     /// The command in the words of the game.
@@ -60,10 +60,10 @@ impl ServedGame {
             let first = first.filter(|color| seats.contains(color));
             match seat {
                 Some(color) if seats.contains(&color) => Ok(color),
-                Some(_) => Err(forbidden("that is not your seat")),
-                None => {
-                    first.or(seats.first().copied()).ok_or_else(|| forbidden("you have no seat in this game"))
-                }
+                Some(_) => Err(forbidden("That is not your seat.")),
+                None => first
+                    .or(seats.first().copied())
+                    .ok_or_else(|| forbidden("You have no seat in this game.")),
             }
         };
         let turn = self.live.turn();
@@ -72,14 +72,21 @@ impl ServedGame {
                 let pass = (command.action == Action::Pass).then_some("pass");
                 let text = pass.or(command.mv.as_deref()).unwrap_or_default();
                 let mv: Move = text.parse().map_err(|_| {
-                    ApiError::new(Code::BadRequest, format!("{text:?} is neither a square nor a pass"))
+                    ApiError::new(Code::BadRequest, format!("{text:?} is neither a square nor a pass."))
                 })?;
                 if self.waits_for_friend() {
-                    return Err(refused("the clock starts when both players are here"));
+                    return Err(refused("The clock starts when both players are here."));
                 }
                 play::Command::Play { by: or(turn)?, mv }
             }
-            Action::Undo => play::Command::Undo { by: or(self.live.last_to_place())? },
+            Action::Undo => {
+                // Whoever placed last of those this client plays for; nobody else's undo is spent unasked.
+                let game = self.live.game();
+                let mut turns = game.moves().iter().zip(game.positions()).rev();
+                let placed =
+                    turns.find(|(mv, before)| mv.square().is_some() && seats.contains(&before.turn()));
+                play::Command::Undo { by: or(placed.map(|(_, before)| before.turn()))? }
+            }
             Action::Accept | Action::Decline => {
                 // Someone who holds both seats would be asked by nobody; the one asked is meant.
                 let asked = self.live.request().map(|request| !request.by);
@@ -92,18 +99,29 @@ impl ServedGame {
             }
             Action::Resign => play::Command::Resign { by: or(turn)? },
             Action::Restart => play::Command::Restart,
-            Action::Rematch if seats.is_empty() => play::Command::Rematch { by: Color::Black },
-            Action::Rematch => play::Command::Rematch { by: or(None)? },
+            Action::Rematch => {
+                // The owner of a game of computers has no seat in it.
+                let by = if seats.is_empty() { Color::Black } else { or(None)? };
+                play::Command::Rematch { by, swap: command.swap.unwrap_or(true) }
+            }
             Action::Name => {
                 let color = or(turn)?;
                 let name = command.name.as_deref().and_then(Name::new);
-                let name = name.ok_or_else(|| refused("a name needs at least one visible character"))?;
-                play::Command::Seat { color, seat: Seat { name, ..self.live.seat(color).clone() } }
+                let name = name.ok_or_else(|| refused("A name needs at least one visible character."))?;
+                play::Command::Seat {
+                    color,
+                    seat: Seat { name: Some(name), ..self.live.seat(color).clone() },
+                }
             }
             Action::Level => {
                 let color = self.computer(seat)?;
                 let player = computer(command.level, command.past.as_deref());
-                let player = player.map_err(|error| ApiError::new(Code::BadRequest, error.to_string()))?;
+                let player = player.map_err(|error| {
+                    ApiError::new(
+                        Code::BadRequest,
+                        format!("The computer cannot play at that level: {error}."),
+                    )
+                })?;
                 let seat = Seat { player, ..self.live.seat(color).clone() };
                 play::Command::Seat { color, seat }
             }
@@ -113,18 +131,18 @@ impl ServedGame {
     /// Which computer's level is to be changed.
     fn computer(&self, seat: Option<Color>) -> Result<Color, ApiError> {
         if self.live.settings().consent == play::Consent::Asked {
-            return Err(refused("the level stays as it was agreed"));
+            return Err(refused("The level stays as it was agreed."));
         }
         let computers = || Color::ALL.into_iter().filter(|color| !self.live.seat(*color).is_human());
         match seat {
             Some(color) if self.live.seat(color).is_human() => {
-                Err(refused("the computer does not sit there"))
+                Err(refused("The computer does not sit there."))
             }
             Some(color) => Ok(color),
             None if computers().count() > 1 => {
-                Err(ApiError::new(Code::BadRequest, "both are computers: name a seat"))
+                Err(ApiError::new(Code::BadRequest, "Both are computers: name a seat."))
             }
-            None => computers().next().ok_or_else(|| refused("no computer plays in this game")),
+            None => computers().next().ok_or_else(|| refused("No computer plays in this game.")),
         }
     }
 
@@ -162,11 +180,11 @@ impl ServedGame {
         let color = *sides.first().ok_or_else(|| forbidden("This is no invite to this game."))?;
         let name = request.name.as_deref().and_then(Name::new);
         let seat = match name {
-            Some(name) => Seat { player: play::Player::Human, name },
+            Some(name) => Seat::human(Some(name)),
             None => self.live.seat(color).clone(),
         };
         let change = self.change([play::Command::Seat { color, seat }], None, now);
-        let mut change = change.map_err(|refusal| refused(refusal.to_string()))?;
+        let mut change = change.map_err(|refusal| refused(refusal.sentence(self.live.settings())))?;
         change.tokens = vec![
             Token { kind: TokenKind::UsedInvite, ..invite },
             Token::of(&token, invite.players, TokenKind::Seat),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_engine::Level;
 use outflank_play::{self as play, Awaited, Consent, RequestKind, Time};
 use outflank_records::openings;
-use outflank_rules::{Color, Move};
+use outflank_rules::{Color, Move, Square};
 
 use super::{Players, ServedGame};
 use crate::wire::{
@@ -49,7 +49,11 @@ impl ServedGame {
                 by: request.by.into(),
                 what: match request.kind {
                     RequestKind::Undo => wire::RequestKind::Undo,
-                    RequestKind::Rematch => wire::RequestKind::Rematch,
+                    RequestKind::Rematch { .. } => wire::RequestKind::Rematch,
+                },
+                swap: match request.kind {
+                    RequestKind::Undo => None,
+                    RequestKind::Rematch { swap } => Some(swap),
                 },
             }),
             clock: settings.clock.map(|clock| {
@@ -75,15 +79,17 @@ impl ServedGame {
 
     fn seat_state(&self, color: Color) -> SeatState {
         let seat = self.live.seat(color);
+        let undo = self.live.undo_option(color).ok();
         SeatState {
             player: if seat.is_human() { PlayerKind::Human } else { PlayerKind::Computer },
-            name: seat.name.to_string(),
+            name: seat.shown_name(color),
             level: seat.level().map(Level::number),
             level_name: seat.level().map(|level| level.name().to_owned()),
             auto: seat.is_adaptive(),
             joined: !self.is_awaited(color),
             undos_left: self.live.undos_left(color),
-            undo: self.live.undoable(color).ok().map(|square| square.to_string()),
+            undo: undo.as_ref().map(|option| option.square.to_string()),
+            undo_replies: undo.iter().flat_map(|option| &option.replies).map(Square::to_string).collect(),
         }
     }
 
@@ -108,7 +114,7 @@ impl ServedGame {
         let mine = |color: Color| sides.contains(&color) && !self.waits_for_friend();
         add(Action::Play, matches!(live.awaited(), Awaited::Move(color) if mine(color)));
         add(Action::Pass, matches!(live.awaited(), Awaited::Pass(color) if mine(color)));
-        add(Action::Undo, !asks && sides.iter().any(|color| live.undoable(*color).is_ok()));
+        add(Action::Undo, !asks && sides.iter().any(|color| live.undo_option(*color).is_ok()));
         add(Action::Accept, request.is_some_and(|request| sides.contains(&!request.by)));
         add(Action::Decline, request.is_some() && !sides.is_empty());
         add(Action::Resign, !live.is_over() && !sides.is_empty());

@@ -33,6 +33,7 @@ fn command(action: Action) -> Command {
         action,
         seat: None,
         ply: None,
+        swap: None,
         mv: Some("f5".to_owned()),
         name: Some("Zoë".to_owned()),
         level: Some(3),

@@ -57,22 +57,26 @@ async fn two_people_on_one_screen_hold_both_seats() {
     assert_eq!(client.state()["seats"]["black"]["undos_left"], 0);
     client.command("command-5", json!({"do": "play", "move": "c3"})).await.unwrap();
     let refused = client.command("command-6", undo).await.unwrap();
-    assert_eq!(refused["sentence"], "Anna has used the one undo of this game");
+    assert_eq!(refused["sentence"], "Anna has used the one undo of this game.");
 
     // The same command again changes nothing, whatever it says.
     let again = client.command("command-5", json!({"do": "resign"})).await.unwrap();
     assert_eq!((&again["type"], &again["seq"]), (&json!("done"), &json!(6)));
 
     for (fields, code, sentence) in [
-        (json!({"do": "play", "move": "a1"}), "refused", "a1 flips nothing"),
-        (json!({"do": "play", "move": "c3", "ply": 3}), "refused", "c3 is taken by a black disc"),
-        (json!({"do": "play", "move": "d3", "ply": 1}), "stale", "the game has moved on since"),
-        (json!({"do": "play", "move": "pass"}), "refused", "pass is refused: you have a legal move"),
-        (json!({"do": "play", "move": "z9"}), "bad_request", "\"z9\" is neither a square nor a pass"),
-        (json!({"do": "rematch"}), "refused", "the game is not over yet"),
-        (json!({"do": "accept"}), "refused", "there is nothing to answer"),
-        (json!({"do": "level", "level": 3}), "refused", "no computer plays in this game"),
-        (json!({"do": "name", "name": "\u{202e}"}), "refused", "a name needs at least one visible character"),
+        (json!({"do": "play", "move": "a1"}), "refused", "a1 flips nothing."),
+        (json!({"do": "play", "move": "c3", "ply": 3}), "refused", "c3 is taken by a black disc."),
+        (json!({"do": "play", "move": "d3", "ply": 1}), "stale", "The game has moved on since."),
+        (json!({"do": "play", "move": "pass"}), "refused", "You have a legal move, so you cannot pass."),
+        (json!({"do": "play", "move": "z9"}), "bad_request", "\"z9\" is neither a square nor a pass."),
+        (json!({"do": "rematch"}), "refused", "The game is not over yet."),
+        (json!({"do": "accept"}), "refused", "There is nothing to answer."),
+        (json!({"do": "level", "level": 3}), "refused", "No computer plays in this game."),
+        (
+            json!({"do": "name", "name": "\u{202e}"}),
+            "refused",
+            "A name needs at least one visible character.",
+        ),
     ] {
         let refused = client.command("command-7", fields).await.unwrap();
         assert_eq!((text(&refused["code"]), text(&refused["sentence"])), (code, sentence));
@@ -167,7 +171,7 @@ async fn a_game_with_a_clock_begins_when_both_are_there_and_ends_when_time_runs_
     let mut client = Client::enter(server.address, game, made["token"].as_str(), 0).await.unwrap();
     assert_eq!(client.state()["awaits"], "friend");
     let early = client.command("command-1", json!({"do": "play", "move": "f5"})).await.unwrap();
-    assert_eq!(early["sentence"], "the clock starts when both players are here");
+    assert_eq!(early["sentence"], "The clock starts when both players are here.");
     let join = json!({"invite": made["invites"]["white"], "key": "a key of sufficient length"});
     post(server.address, &format!("/api/games/{game}/join"), &join).await;
     client.command("command-2", json!({"do": "play", "move": "f5"})).await.unwrap();

@@ -13,7 +13,7 @@ use outflank_rules::Color;
 
 use super::order::{self, Order};
 use super::table::Table;
-use super::{WIDTH, Wake, words};
+use super::{WIDTH, Wake};
 use crate::saves::{self, SavedGame};
 use crate::{Kit, Preset, Session, Tell};
 
@@ -83,7 +83,9 @@ impl<W: Write> Desk<'_, W> {
                 match player {
                     Ok(Player::Human) => self.say("A person needs no word before the name.")?,
                     Ok(player) => return Ok(Introduced::As(player, None)),
-                    Err(error) => self.say(&words::sentence(&error.to_string()))?,
+                    Err(_) => self.say(&format!(
+                        "After computer comes easy, medium, hard, a number from 1 to 10 or auto, not {rest:?}."
+                    ))?,
                 }
                 continue;
             }
@@ -107,7 +109,7 @@ impl<W: Write> Desk<'_, W> {
     pub(super) fn resume(mut self, saved: SavedGame) -> io::Result<()> {
         match Session::resume(saved, self.kit.clone(), Arc::clone(&self.tell)) {
             Ok((session, update)) => Table::new(self, session).go_on(&update),
-            Err(error) => self.say(&words::sentence(&format!("the game cannot go on: {error}"))),
+            Err(error) => self.say(&format!("The game cannot go on: {error}.")),
         }
     }
 

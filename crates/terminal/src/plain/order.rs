@@ -29,8 +29,15 @@ pub(super) enum Order {
     Rules,
     /// The same game from the start.
     Restart,
-    /// Another game with colours swapped.
-    Rematch,
+    /// Another game after the end.
+    Again {
+        /// With the colours swapped.
+        swap: bool,
+    },
+    /// Yes, to what was asked.
+    Yes,
+    /// No, to what was asked.
+    No,
     /// Write the game to a file.
     Save(String),
     /// Give up.
@@ -49,29 +56,71 @@ pub(super) enum Order {
 pub(super) const HELP: &str = "\
 d3            place a disc on column d, row 3
 pass          pass, when there is no legal move
-undo          take back the last disc placed; undo black or undo white takes
-              back that player's last disc and all that came after
+undo          take back: tells which moves can be; undo black, undo white or
+              undo and a name take back that player's own last disc and all
+              that came after
 hint          a good move; hint 3 gives the best three
 moves         the legal moves
 board, score, last, row 3, column d
               tell the board again, the discs, the last move, a row, a column
 rules         the rules
 restart       start this game again
-rematch       after the end, play again with colours swapped
+again         after the end, play again; swap: with colours swapped
 save FILE     write the game to FILE.txt, .sgf, .ggf or .json
 resign        give up
+yes, no       answer a question
 resume        go on with the latest unfinished game; resume 2: with another
 forget        delete the latest unfinished game; forget 2: another
 quit          leave; the unfinished game is kept
 ";
 
+/// Why a line is not understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Misread {
+    /// The name of a file is missing.
+    NoFile,
+    /// A word that takes nothing after it.
+    Alone(String, String),
+    /// Looks like a square and is none.
+    NoSquare(String),
+    /// Neither a move nor a command.
+    Unknown(String),
+    /// Not a number from 1 on.
+    NoNumber(&'static str, String),
+    /// Not a row.
+    NoRow,
+    /// Not a column.
+    NoColumn,
+}
+
+impl Misread {
+    /// What is wrong, told to the player.
+    pub(super) fn sentence(&self) -> String {
+        match self {
+            Misread::NoFile => "Type save and the name of a file, such as save game.txt.".to_owned(),
+            Misread::Alone(word, rest) => format!("Type {word} alone, without {rest:?}."),
+            Misread::NoSquare(word) => {
+                format!("There is no square {word}: columns are a to h, rows 1 to 8.")
+            }
+            Misread::Unknown(word) => {
+                format!("{word:?} is neither a move such as d3 nor a command; help lists them.")
+            }
+            Misread::NoNumber(word, text) => {
+                format!("After {word} comes a number from 1 on, not {text:?}.")
+            }
+            Misread::NoRow => "After row comes a digit from 1 to 8.".to_owned(),
+            Misread::NoColumn => "After column comes a letter from a to h.".to_owned(),
+        }
+    }
+}
+
 /// Understands a line, or says why not.
-pub(super) fn parse(line: &str) -> Result<Order, String> {
+pub(super) fn parse(line: &str) -> Result<Order, Misread> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let order = match word.to_ascii_lowercase().as_str() {
-        "save" if rest.is_empty() => return Err("save needs the name of a file, such as game.txt".to_owned()),
+        "save" if rest.is_empty() => return Err(Misread::NoFile),
         "save" => return Ok(Order::Save(rest.to_owned())),
         "undo" | "u" => return Ok(Order::Undo(Some(rest.to_owned()).filter(|name| !name.is_empty()))),
         "hint" => return number(rest, "hint").map(Order::Hint),
@@ -87,7 +136,10 @@ pub(super) fn parse(line: &str) -> Result<Order, String> {
         "last" => Order::Last,
         "rules" => Order::Rules,
         "restart" | "new" => Order::Restart,
-        "rematch" => Order::Rematch,
+        "again" => Order::Again { swap: false },
+        "swap" | "rematch" => Order::Again { swap: true },
+        "yes" | "y" => Order::Yes,
+        "no" | "n" => Order::No,
         "resign" => Order::Resign,
         "help" | "?" => Order::Help,
         "quit" | "exit" | "q" => Order::Quit,
@@ -96,38 +148,36 @@ pub(super) fn parse(line: &str) -> Result<Order, String> {
             Err(_) => return Err(unknown(word)),
         },
     };
-    if rest.is_empty() { Ok(order) } else { Err(format!("{word} stands alone, without {rest:?}")) }
+    if rest.is_empty() { Ok(order) } else { Err(Misread::Alone(word.to_owned(), rest.to_owned())) }
 }
 
-fn unknown(word: &str) -> String {
+fn unknown(word: &str) -> Misread {
     let mut chars = word.chars();
     match (chars.next(), chars.next(), chars.next()) {
         (Some(column), Some(row), None) if column.is_ascii_alphabetic() && row.is_ascii_digit() => {
-            format!("there is no square {word}: columns are a to h, rows 1 to 8")
+            Misread::NoSquare(word.to_owned())
         }
-        _ => format!("{word:?} is neither a move such as d3 nor a command; help lists them"),
+        _ => Misread::Unknown(word.to_owned()),
     }
 }
 
 /// A number from 1 on, 1 if there is none.
-fn number(text: &str, word: &str) -> Result<usize, String> {
+fn number(text: &str, word: &'static str) -> Result<usize, Misread> {
     if text.is_empty() {
         return Ok(1);
     }
     let number = text.parse().ok().filter(|number| (1..=99).contains(number));
-    number.ok_or_else(|| format!("{word} takes a number from 1 on, not {text:?}"))
+    number.ok_or_else(|| Misread::NoNumber(word, text.to_owned()))
 }
 
-fn row(text: &str) -> Result<Order, String> {
+fn row(text: &str) -> Result<Order, Misread> {
     let square: Result<Square, _> = format!("a{text}").parse();
-    square.map(|square| Order::Row(square.row())).map_err(|_| "row takes a digit from 1 to 8".to_owned())
+    square.map(|square| Order::Row(square.row())).map_err(|_| Misread::NoRow)
 }
 
-fn column(text: &str) -> Result<Order, String> {
+fn column(text: &str) -> Result<Order, Misread> {
     let square: Result<Square, _> = format!("{text}1").parse();
-    square
-        .map(|square| Order::Column(square.column()))
-        .map_err(|_| "column takes a letter from a to h".to_owned())
+    square.map(|square| Order::Column(square.column())).map_err(|_| Misread::NoColumn)
 }
 
 #[cfg(test)]
@@ -160,19 +210,19 @@ mod tests {
     #[test]
     fn wrong_lines_get_a_sentence() {
         for (line, expected) in [
-            ("z9", "there is no square z9: columns are a to h, rows 1 to 8"),
-            ("d9", "there is no square d9: columns are a to h, rows 1 to 8"),
-            ("3d", "\"3d\" is neither a move such as d3 nor a command; help lists them"),
-            ("Dance", "\"Dance\" is neither a move such as d3 nor a command; help lists them"),
-            ("é3", "\"é3\" is neither a move such as d3 nor a command; help lists them"),
-            ("d3 c3", "d3 stands alone, without \"c3\""),
-            ("save", "save needs the name of a file, such as game.txt"),
-            ("hint 0", "hint takes a number from 1 on, not \"0\""),
-            ("resume last", "resume takes a number from 1 on, not \"last\""),
-            ("row x", "row takes a digit from 1 to 8"),
-            ("column 3", "column takes a letter from a to h"),
+            ("z9", "There is no square z9: columns are a to h, rows 1 to 8."),
+            ("d9", "There is no square d9: columns are a to h, rows 1 to 8."),
+            ("3d", "\"3d\" is neither a move such as d3 nor a command; help lists them."),
+            ("Dance", "\"Dance\" is neither a move such as d3 nor a command; help lists them."),
+            ("é3", "\"é3\" is neither a move such as d3 nor a command; help lists them."),
+            ("d3 c3", "Type d3 alone, without \"c3\"."),
+            ("save", "Type save and the name of a file, such as save game.txt."),
+            ("hint 0", "After hint comes a number from 1 on, not \"0\"."),
+            ("resume last", "After resume comes a number from 1 on, not \"last\"."),
+            ("row x", "After row comes a digit from 1 to 8."),
+            ("column 3", "After column comes a letter from a to h."),
         ] {
-            assert_eq!(parse(line), Err(expected.to_owned()), "{line:?}");
+            assert_eq!(parse(line).unwrap_err().sentence(), expected, "{line:?}");
         }
     }
 

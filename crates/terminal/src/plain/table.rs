@@ -24,6 +24,8 @@ pub(super) struct Table<'a, W> {
     session: Session,
     /// Numbers the hints asked for.
     hints: u64,
+    /// What is done if the next line says yes.
+    pending: Option<Command>,
 }
 
 /// What to do after an order.
@@ -35,7 +37,7 @@ enum Next {
 
 impl<'a, W: Write> Table<'a, W> {
     pub(super) fn new(desk: Desk<'a, W>, session: Session) -> Table<'a, W> {
-        Table { desk, session, hints: 0 }
+        Table { desk, session, hints: 0, pending: None }
     }
 
     /// Plays a game that has just begun.
@@ -87,7 +89,10 @@ impl<'a, W: Write> Table<'a, W> {
             Woken::Late => self.apply(Command::Tick)?,
             Woken::Answer(answer) => match self.session.answer(&answer) {
                 Ok(update) => self.show(&update)?,
-                Err(refusal) => return Err(io::Error::other(format!("the engine failed: {refusal}"))),
+                Err(refusal) => {
+                    let why = refusal.sentence(self.session.game().settings());
+                    return Err(io::Error::other(format!("the engine has failed: {why}")));
+                }
             },
         }
         Ok(Next::Stay)
@@ -125,11 +130,12 @@ impl<'a, W: Write> Table<'a, W> {
     fn obey(&mut self, line: &str) -> io::Result<Next> {
         let order = match order::parse(line) {
             Ok(order) => order,
-            Err(fault) => {
-                self.desk.say(&words::sentence(&fault))?;
+            Err(misread) => {
+                self.desk.say(&misread.sentence())?;
                 return Ok(Next::Stay);
             }
         };
+        let pending = self.pending.take();
         let game = self.session.game();
         let position = *game.position();
         let turn = position.turn();
@@ -138,8 +144,17 @@ impl<'a, W: Write> Table<'a, W> {
             Order::Play(mv) => self.apply(Command::Play { by: turn, mv })?,
             Order::Undo(whose) => self.undo(whose.as_deref())?,
             Order::Resign => self.apply(Command::Resign { by: turn })?,
-            Order::Restart => self.apply(Command::Restart)?,
-            Order::Rematch => self.apply(Command::Rematch { by: turn })?,
+            Order::Restart => self.restart()?,
+            Order::Again { swap } => self.apply(Command::Rematch { by: turn, swap })?,
+            Order::Yes => match pending {
+                Some(command) => self.apply(command)?,
+                None => self.desk.say("There is no question to answer.")?,
+            },
+            Order::No => {
+                let said =
+                    if pending.is_some() { "The game goes on." } else { "There is no question to answer." };
+                self.desk.say(said)?;
+            }
             Order::Hint(wanted) => self.hint(wanted)?,
             Order::Moves => self.desk.say(&words::moves(&position))?,
             Order::Board => self.board()?,
@@ -160,7 +175,7 @@ impl<'a, W: Write> Table<'a, W> {
             Order::Save(name) => {
                 let said = match export::save(game, Path::new(&name)) {
                     Ok(()) => format!("The game is in {name}."),
-                    Err(error) => words::sentence(&error.to_string()),
+                    Err(error) => format!("{error}."),
                 };
                 self.desk.say(&said)?;
             }
@@ -180,33 +195,57 @@ impl<'a, W: Write> Table<'a, W> {
         match self.session.apply(command) {
             Ok(update) => self.show(&update),
             Err(refusal) => {
-                let more = match &refusal {
-                    Refusal::GameOver => "Type rematch, restart or quit.".to_owned(),
-                    Refusal::Illegal { .. } | Refusal::PassWithMoves => {
-                        words::moves(self.session.game().position())
-                    }
-                    Refusal::UndoUsed(_) => words::other_undo(self.session.game()),
+                let game = self.session.game();
+                let more = match refusal {
+                    Refusal::GameOver => "Type again, swap or quit.".to_owned(),
+                    Refusal::Illegal { .. } | Refusal::PassWithMoves => words::moves(game.position()),
                     _ => String::new(),
                 };
-                let said = format!("{} {more}", words::sentence(&refusal.to_string()));
+                let said = format!("{} {more}", refusal.sentence(game.settings()));
                 self.desk.say(said.trim_end())
             }
         }
     }
 
-    /// Takes back for whoever is named, or for the person who placed a disc last.
+    /// Starts again. A game that has begun would be lost, so that is asked first.
+    fn restart(&mut self) -> io::Result<()> {
+        let game = self.session.game();
+        if game.is_over() || game.game().moves().is_empty() {
+            return self.apply(Command::Restart);
+        }
+        self.pending = Some(Command::Restart);
+        self.desk.say("Start again? The game so far is lost. Type yes or no.")
+    }
+
+    /// Takes back for whoever is named. Without a name the only take-back possible is made at once, unless it
+    /// is a player's last; otherwise the players choose.
     fn undo(&mut self, whose: Option<&str>) -> io::Result<()> {
         let game = self.session.game();
-        let by = match whose {
-            None => Some(game.last_to_place().unwrap_or(game.position().turn())),
-            Some(text) => {
-                let named = |color: &Color| game.seat(*color).name.as_str().eq_ignore_ascii_case(text);
-                text.parse().ok().or_else(|| Color::ALL.into_iter().find(named))
-            }
+        let Some(text) = whose else {
+            let options = game.undo_options();
+            return match &options[..] {
+                // Why there is none is best told to the player to move.
+                [] => self.apply(Command::Undo { by: game.position().turn() }),
+                [option] if !option.is_last() => self.apply(Command::Undo { by: option.by }),
+                several => {
+                    let offer = words::undo_offer(several, game.settings());
+                    if let [option] = several {
+                        self.pending = Some(Command::Undo { by: option.by });
+                    }
+                    self.desk.say(&offer)
+                }
+            };
         };
-        match by {
+        let named = |color: &Color| game.seat(*color).shown_name(*color).eq_ignore_ascii_case(text);
+        match Color::ALL.into_iter().find(named).or_else(|| text.parse().ok()) {
+            Some(by)
+                if game.undo_option(by) == Err(Refusal::UndoUsed(by)) && game.undo_option(!by).is_ok() =>
+            {
+                self.apply(Command::Undo { by })?;
+                self.undo(None)
+            }
             Some(by) => self.apply(Command::Undo { by }),
-            None => self.desk.say("undo takes black, white or the name of a player."),
+            None => self.desk.say("After undo comes black, white or the name of a player."),
         }
     }
 
@@ -274,7 +313,7 @@ impl<'a, W: Write> Table<'a, W> {
             self.desk.say(&notice.to_string())?;
         }
         if self.session.game().is_over() {
-            self.desk.say("Type rematch to play again with colours swapped, restart, save FILE or quit.")?;
+            self.desk.say("Type again to play again, swap to swap colours, save FILE or quit.")?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! How a position is told in words.
 
 use outflank_engine::{Analysis, Certainty};
-use outflank_play::{Awaited, LiveGame, Time};
+use outflank_play::{Awaited, LiveGame, Settings, Time, UndoOption};
 use outflank_rules::{Color, Position, Square};
 
 /// The discs of both, what they have left to place and their time: what changes with every move.
@@ -29,22 +29,28 @@ pub(super) fn turn(game: &LiveGame) -> String {
     }
 }
 
-/// What else could be taken back, after someone was refused.
-pub(super) fn other_undo(game: &LiveGame) -> String {
-    let possible = Color::ALL.into_iter().find_map(|color| Some((color, game.undoable(color).ok()?)));
-    possible.map_or(String::new(), |(color, square)| {
-        let word = color.to_string().to_ascii_lowercase();
-        format!("Type undo {word} to take back {square} and all that came after.")
-    })
+/// The take-backs there are, and how to choose one: what a bare `undo` is answered with when it is not plain what
+/// is meant, or when it would be somebody's last.
+pub(super) fn undo_offer(options: &[UndoOption], settings: &Settings) -> String {
+    let left = |option: &UndoOption| match option.left {
+        Some(1) => format!(" ({}'s only undo)", settings.name(option.by)),
+        Some(left) => format!(" ({left} left)"),
+        None => String::new(),
+    };
+    let told: Vec<String> = options.iter().map(|option| option.phrase(settings) + &left(option)).collect();
+    let words: Vec<String> =
+        options.iter().map(|option| format!("undo {}", option.by).to_ascii_lowercase()).collect();
+    let how = if options.len() == 1 { "yes".to_owned() } else { words.join(" or ") };
+    format!("Take back {}? Type {how}.", told.join(", or "))
 }
 
 /// A player with colour and letter: `Anna (Black, X)`, or `Black (X)` without a name.
 pub(super) fn player(game: &LiveGame, color: Color) -> String {
-    let name = game.seat(color).name.as_str();
-    if name == color.to_string() {
+    let seat = game.seat(color);
+    if seat.is_human() && seat.name.is_none() {
         format!("{color} ({})", color.letter())
     } else {
-        format!("{name} ({color}, {})", color.letter())
+        format!("{} ({color}, {})", seat.shown_name(color), color.letter())
     }
 }
 
@@ -85,16 +91,4 @@ pub(super) fn hint(analysis: &Analysis, wanted: usize) -> String {
         })
         .collect();
     format!("Hint: {}.", told.join("; "))
-}
-
-/// A sentence that begins with a capital letter and ends with a full stop.
-pub(super) fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(char::to_uppercase);
-    // The name of a square stays as it is written everywhere.
-    let square = text.split(' ').next().is_some_and(|word| word.parse::<Square>().is_ok());
-    match first {
-        Some(first) if !square => format!("{first}{}.", chars.as_str()),
-        _ => format!("{text}."),
-    }
 }

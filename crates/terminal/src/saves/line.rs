@@ -31,7 +31,7 @@ pub fn encode(time: Time, event: &Event) -> Option<String> {
             format!("passed\t{}\t{}", word(*by), if *automatic { "automatic" } else { "said" })
         }
         Event::TookBack { by, square, ply } => format!("took-back\t{}\t{square}\t{ply}", word(*by)),
-        Event::Seated { color, seat } => format!("seated\t{}\t{}", word(*color), encode_seat(seat)),
+        Event::Seated { color, seat } => format!("seated\t{}\t{}", word(*color), encode_seat(seat, *color)),
         Event::Credited { time } => format!("credited\t{}", time.as_millis()),
         Event::UndoAsked { .. }
         | Event::RematchOffered { .. }
@@ -64,10 +64,10 @@ pub fn decode(line: &str) -> Result<(Time, Event), String> {
             square: fields.parse("the square")?,
             ply: fields.parse("the ply")?,
         },
-        "seated" => Event::Seated {
-            color: fields.parse("the colour")?,
-            seat: decode_seat(fields.text("the player")?)?,
-        },
+        "seated" => {
+            let color = fields.parse("the colour")?;
+            Event::Seated { color, seat: decode_seat(fields.text("the player")?, color)? }
+        }
         "credited" => Event::Credited { time: Duration::from_millis(fields.parse("the time given back")?) },
         other => return Err(format!("nothing is called {other:?}")),
     };
@@ -83,8 +83,8 @@ fn encode_settings(settings: &Settings) -> String {
         format!("{}+{}", clock.main.as_millis(), clock.increment.as_millis())
     });
     [
-        format!("black={}", encode_seat(settings.seat(Color::Black))),
-        format!("white={}", encode_seat(settings.seat(Color::White))),
+        format!("black={}", encode_seat(settings.seat(Color::Black), Color::Black)),
+        format!("white={}", encode_seat(settings.seat(Color::White), Color::White)),
         format!("rules={}", setup.variant),
         format!("start={}", board::text(&settings.start)),
         format!("left={},{}", setup.discs_left[0], setup.discs_left[1]),
@@ -96,7 +96,10 @@ fn encode_settings(settings: &Settings) -> String {
 }
 
 fn decode_settings(fields: &mut Fields<'_>) -> Result<Settings, String> {
-    let seats = [decode_seat(fields.named("black")?)?, decode_seat(fields.named("white")?)?];
+    let seats = [
+        decode_seat(fields.named("black")?, Color::Black)?,
+        decode_seat(fields.named("white")?, Color::White)?,
+    ];
     let variant = parse(fields.named("rules")?)?;
     let start: Position = board::position(fields.named("start")?).map_err(text)?;
     let (black, white) = pair(fields.named("left")?, ',')?;
@@ -117,15 +120,17 @@ fn decode_settings(fields: &mut Fields<'_>) -> Result<Settings, String> {
     Ok(Settings { seats, start, undo, confirm_pass, clock, consent: Consent::Implied })
 }
 
-fn encode_seat(seat: &Seat) -> String {
+fn encode_seat(seat: &Seat, color: Color) -> String {
+    let name = seat.shown_name(color);
     match seat.player {
-        Player::Human => format!("human:{}", seat.name),
-        Player::Computer(level) => format!("{level}:{}", seat.name),
-        Player::Adaptive(level) => format!("auto {level}:{}", seat.name),
+        Player::Human => format!("human:{name}"),
+        Player::Computer(level) => format!("{level}:{name}"),
+        Player::Adaptive(level) => format!("auto {level}:{name}"),
     }
 }
 
-fn decode_seat(text: &str) -> Result<Seat, String> {
+/// Whoever has no name was written down by the word for the colour, or as `Computer`.
+fn decode_seat(text: &str, color: Color) -> Result<Seat, String> {
     let (player, name) = pair(text, ':')?;
     let player = match player {
         "human" => Player::Human,
@@ -135,7 +140,9 @@ fn decode_seat(text: &str) -> Result<Seat, String> {
         },
     };
     let name = Name::new(name).ok_or("a player has no name")?;
-    Ok(Seat { player, name })
+    let unnamed = Seat { player, name: None };
+    let is_named = name.as_str() != unnamed.shown_name(color);
+    Ok(Seat { name: is_named.then_some(name), ..unnamed })
 }
 
 fn decode_squares(text: &str) -> Result<Bitboard, String> {
@@ -203,10 +210,7 @@ mod tests {
         setup.discs_left = [4, 0];
         setup.turn = Color::White;
         Settings {
-            seats: [
-                Seat::human(Name::new("Anna = x: \"B\""), Color::Black),
-                Seat::computer(None, Level::HARD),
-            ],
+            seats: [Seat::human(Name::new("Anna = x: \"B\"")), Seat::computer(None, Level::HARD)],
             start: setup.position().unwrap(),
             undo: UndoAllowance::Unlimited,
             confirm_pass: true,

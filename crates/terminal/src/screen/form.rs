@@ -83,11 +83,7 @@ const CLOCKS: [Option<ClockSetting>; 7] = [
 impl Form {
     /// A form filled in with settings.
     pub(crate) fn new(settings: &Settings, saved: Vec<String>) -> Form {
-        let name = |color: Color| {
-            let seat = settings.seat(color);
-            let usual = if seat.is_human() { Seat::human(None, color) } else { computer(Level::EASY) };
-            TextField::new(if seat.name == usual.name { "" } else { seat.name.as_str() })
-        };
+        let name = |color: Color| TextField::new(settings.seat(color).name.as_ref().map_or("", Name::as_str));
         let variant = settings.start.variant();
         let usual = settings.start == Position::start(variant);
         Form {
@@ -143,7 +139,7 @@ impl Form {
         let seat = |color: Color| {
             let name = Name::new(self.names[color.index()].text());
             match self.players[color.index()] {
-                Player::Human => Seat::human(name, color),
+                Player::Human => Seat::human(name),
                 Player::Computer(level) => Seat::computer(name, level),
                 Player::Adaptive(_) => Seat::adaptive(name, self.auto),
             }
@@ -309,12 +305,12 @@ impl Form {
             },
             Field::Name(color) => {
                 let usual = match self.players[color.index()] {
-                    Player::Human => Seat::human(None, color),
+                    Player::Human => Seat::human(None),
                     Player::Computer(level) | Player::Adaptive(level) => computer(level),
                 };
                 Value::Text {
                     text: self.names[color.index()].text().to_owned(),
-                    empty: usual.name.to_string(),
+                    empty: usual.shown_name(color),
                 }
             }
             Field::Lines if self.variant.orthogonal => choice("without diagonals"),
@@ -436,10 +432,7 @@ mod tests {
     #[test]
     fn the_form_gives_back_what_it_was_filled_in_with() {
         let mut settings = Settings {
-            seats: [
-                Seat::human(Name::new("Anna"), Color::Black),
-                Seat::computer(None, Level::new(3).unwrap()),
-            ],
+            seats: [Seat::human(Name::new("Anna")), Seat::computer(None, Level::new(3).unwrap())],
             undo: UndoAllowance::Unlimited,
             confirm_pass: true,
             clock: CLOCKS[3],
@@ -490,7 +483,7 @@ mod tests {
         let mut form = Form::new(&Settings::default(), Vec::new());
         form.focus = Field::Name(Color::White);
         type_text(&mut form, "Quirin?");
-        assert_eq!(form.settings().unwrap().seats[1].name.as_str(), "Quirin?");
+        assert_eq!(form.settings().unwrap().seats[1].name, Name::new("Quirin?"));
         form.focus = Field::Undo;
         assert_eq!(press(&mut form, KeyCode::Char('q')), Outcome::Quit);
         assert_eq!(press(&mut form, KeyCode::Char('r')), Outcome::Rules);

@@ -97,7 +97,7 @@ fn player_line(view: &GameView, color: Color, width: usize, model: &Model) -> Li
     let (space, chip) =
         if roomy { (" ", model.look.chip(color)) } else { ("", model.look.narrow_chip(color)) };
     let room = width.saturating_sub(3 + space.len() + chip.width() + count.len());
-    let name = fit(view.live.seat(color).name.as_str(), room, glyphs.ellipsis);
+    let name = fit(&view.live.seat(color).shown_name(color), room, glyphs.ellipsis);
     let fill = " ".repeat(room - columns(&name).min(room) + 1);
     Line::from(vec![
         Span::styled(format!("{mark}{space}"), theme.accent),
@@ -193,7 +193,12 @@ fn guest_notice(view: &GameView, model: &Model) -> Option<(String, Style)> {
     if let Some(request) = view.asked() {
         let text = match request.kind {
             RequestKind::Undo => format!("{} asks to take back: y or n", name(request.by)),
-            RequestKind::Rematch => format!("{} offers a rematch: y or n", name(request.by)),
+            RequestKind::Rematch { swap: true } => {
+                format!("{} offers a game with colours swapped: y or n", name(request.by))
+            }
+            RequestKind::Rematch { swap: false } => {
+                format!("{} offers another game: y or n", name(request.by))
+            }
         };
         return Some((text, theme.accent));
     }

@@ -71,7 +71,7 @@ impl LocalRunner {
                 let saved = self.saved_games();
                 vec![
                     ScreenEvent::Saved(saved, self.auto_level()),
-                    ScreenEvent::Refused(sentence(&error.to_string())),
+                    ScreenEvent::Refused(format!("The game cannot go on: {error}.")),
                 ]
             }
         }
@@ -106,11 +106,11 @@ impl Runner for LocalRunner {
             Effect::Save(name) => self.save(&name),
             Effect::Do(command) => self.with_session(|session| match session.apply(command) {
                 Ok(update) => told(session, update),
-                Err(refusal) => vec![ScreenEvent::Refused(sentence(&refusal.to_string()))],
+                Err(refusal) => vec![ScreenEvent::Refused(refusal.sentence(session.game().settings()))],
             }),
             Effect::Hear(answer) => self.with_session(|session| match session.answer(&answer) {
                 Ok(update) => told(session, update),
-                Err(refusal) => vec![ScreenEvent::Refused(sentence(&refusal.to_string()))],
+                Err(refusal) => vec![ScreenEvent::Refused(refusal.sentence(session.game().settings()))],
             }),
             Effect::Analyse { id, position, limits } => self.with_session(|session| {
                 session.analyse(id, position, limits);
@@ -144,16 +144,6 @@ fn told(session: &Session, update: Update) -> Vec<ScreenEvent> {
 pub(crate) fn saved(outcome: Result<(), ExportError>, name: &str) -> Vec<ScreenEvent> {
     match outcome {
         Ok(()) => vec![ScreenEvent::Notice(format!("The game is saved as {name}."))],
-        Err(error) => vec![ScreenEvent::Refused(sentence(&error.to_string()))],
-    }
-}
-
-/// A clause as a sentence. The name of a square stays as it is written.
-pub(crate) fn sentence(clause: &str) -> String {
-    let square = clause.split(' ').next().is_some_and(|word| word.parse::<outflank_rules::Square>().is_ok());
-    let mut chars = clause.chars();
-    match chars.next() {
-        Some(first) if !square => format!("{}{}.", first.to_uppercase(), chars.as_str()),
-        _ => format!("{clause}."),
+        Err(error) => vec![ScreenEvent::Refused(format!("{error}."))],
     }
 }

@@ -28,14 +28,14 @@ fn start(width: u16, height: u16, colors: Colors) -> Model {
 
 fn anna_against_easy() -> Settings {
     let mut settings = Settings::default();
-    settings.seats[0] = Seat::human(Name::new("Anna"), Color::Black);
+    settings.seats[0] = Seat::human(Name::new("Anna"));
     settings.seats[1] = Seat::computer(None, Level::EASY);
     settings
 }
 
 fn two_people() -> Settings {
     let mut settings = anna_against_easy();
-    settings.seats[1] = Seat::human(Name::new("Bert"), Color::White);
+    settings.seats[1] = Seat::human(Name::new("Bert"));
     settings
 }
 

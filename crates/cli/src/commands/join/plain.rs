@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use outflank_play::remote::{News, Report};
 use outflank_play::{Awaited, Command, LiveGame, Time};
-use outflank_rules::{Color, Move, Square};
+use outflank_rules::{Color, Move};
 use tokio::sync::mpsc;
 
 use super::COMMANDS;
@@ -118,7 +118,7 @@ impl Player {
             News::Done => self.unanswered = self.unanswered.saturating_sub(1),
             News::Refused(why) => {
                 self.unanswered = self.unanswered.saturating_sub(1);
-                writeln!(out, "{}.", capital(&why))?;
+                writeln!(out, "{why}")?;
             }
             News::Seat(link) => writeln!(out, "You have a seat. The link back to it, for you alone: {link}")?,
             News::Lost if !self.lost => {
@@ -188,9 +188,10 @@ impl Player {
         Some(match word {
             "accept" | "yes" => Command::Accept { by: speaker(asked) },
             "decline" | "no" => Command::Decline { by: speaker(asked) },
-            "undo" => Command::Undo { by: speaker(game.last_to_place()) },
+            "undo" => Command::Undo { by: speaker(game.undo_options().first().map(|option| option.by)) },
             "resign" => Command::Resign { by: speaker(turn) },
-            "rematch" => Command::Rematch { by: speaker(None) },
+            "again" => Command::Rematch { by: speaker(None), swap: false },
+            "swap" | "rematch" => Command::Rematch { by: speaker(None), swap: true },
             "restart" => Command::Restart,
             word => Command::Play { by: speaker(turn), mv: word.parse::<Move>().ok()? },
         })
@@ -215,15 +216,5 @@ fn show(out: &mut impl Write, game: &LiveGame, sides: &[Color], now: Time) -> io
         writeln!(out, "Your turn, {who}. Moves: {}.", moves.join(", "))
     } else {
         writeln!(out, "{who} to move.")
-    }
-}
-
-/// The name of a square stays as it is written.
-fn capital(clause: &str) -> String {
-    let square = clause.split(' ').next().is_some_and(|word| word.parse::<Square>().is_ok());
-    let mut chars = clause.chars();
-    match chars.next() {
-        Some(first) if !square => first.to_uppercase().chain(chars).collect(),
-        _ => clause.to_owned(),
     }
 }

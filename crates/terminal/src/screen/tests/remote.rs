@@ -89,7 +89,7 @@ fn commands_go_out_for_ones_own_side_only() {
     // Whoever keeps the game says that it is not the time.
     let play = |square: Square| vec![Effect::Do(Command::Play { by: Color::White, mv: square.into() })];
     assert_eq!(type_keys(&mut far.model, "d3"), play(Square::D3));
-    far.news(News::Refused("it is the turn of Anna".to_owned()));
+    far.news(News::Refused("It is the turn of Anna.".to_owned()));
     far.assert_shows("It is the turn of Anna.");
     far.place(Square::D3);
     far.assert_shows("Your move");
@@ -116,8 +116,11 @@ fn requests_are_answered_with_yes_and_no() {
     far.assert_shows("Anna (Black) takes back d3");
 
     far.apply(Command::Resign { by: Color::Black });
-    assert_eq!(type_keys(&mut far.model, "m"), [Effect::Do(Command::Rematch { by: Color::White })]);
-    far.apply(Command::Rematch { by: Color::White });
+    assert_eq!(
+        type_keys(&mut far.model, "m"),
+        [Effect::Do(Command::Rematch { by: Color::White, swap: true })]
+    );
+    far.apply(Command::Rematch { by: Color::White, swap: true });
     far.assert_shows("Waiting for Anna to answer");
 }
 
@@ -175,7 +178,7 @@ fn the_engine_helps_nobody_against_a_person_elsewhere() {
     far.apply(Command::Resign { by: Color::Black });
     assert!(matches!(type_keys(&mut far.model, "v")[..], [Effect::Analyse { .. }]));
     // Whatever was on after the game is off in the next one.
-    far.apply(Command::Rematch { by: Color::Black });
+    far.apply(Command::Rematch { by: Color::Black, swap: true });
     far.sides = vec![Color::White];
     far.apply(Command::Accept { by: Color::White });
     assert!(!far.model.game.as_ref().unwrap().analysis.on);

@@ -145,7 +145,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     view.column = None;
     match action {
         Action::Undo => {
-            let by = view.live.last_to_place();
+            let by = view.live.undo_options().first().map(|option| option.by);
             return order(model, |speaker| Command::Undo { by: by.unwrap_or(speaker) });
         }
         Action::Hint => return hint(view),
@@ -165,7 +165,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 return vec![Effect::Hurry];
             }
         }
-        Action::Rematch => return order(model, |by| Command::Rematch { by }),
+        Action::Rematch => return order(model, |by| Command::Rematch { by, swap: true }),
         Action::Agree => return order(model, |by| Command::Accept { by }),
         Action::Decline => return order(model, |by| Command::Decline { by }),
         Action::Links => model.overlay = Some(Overlay::Links),

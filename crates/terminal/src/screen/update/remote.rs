@@ -8,13 +8,12 @@ use crate::screen::events::Effect;
 use crate::screen::game_view::Kind;
 use crate::screen::model::Model;
 use crate::screen::remote_view::Connection;
-use crate::screen::runner::sentence;
 
 pub(super) fn listen(model: &mut Model, news: News, now: Time) -> Vec<Effect> {
     match news {
         News::Game(report) => return see(model, *report, now),
         News::Presence(presence) => meet(model, presence),
-        News::Refused(why) => tell(model, Kind::Refused, sentence(&why)),
+        News::Refused(why) => tell(model, Kind::Refused, why),
         News::Lost => set(model, Connection::Lost, "The connection is lost; it is being tried again."),
         News::Ended(why) => set(model, Connection::Ended(why.clone()), &why),
         News::Done => {}
@@ -32,7 +31,7 @@ fn see(model: &mut Model, report: Report, now: Time) -> Vec<Effect> {
     let was_lost = view.remote.as_mut().is_some_and(|remote| remote.hear(&report, now));
     let Report { game, events, .. } = report;
     let asked = match events.last() {
-        Some(Event::UndoAsked { by } | Event::RematchOffered { by }) => !view.plays(*by),
+        Some(Event::UndoAsked { by } | Event::RematchOffered { by, .. }) => !view.plays(*by),
         _ => false,
     };
     let effects = hear(model, game, &events, now);
