@@ -116,8 +116,11 @@ export class Visitor {
     );
   }
 
+  /** The discs placed so far: of the game, or of the game under study without its variations. */
   moves() {
-    return this.page.$$eval("#moves .move", (moves) => moves.map((move) => move.lastChild?.textContent ?? ""));
+    return this.page.$$eval("#moves [data-move], #tree [data-move]:not(.aside-mv)", (moves) =>
+      moves.map((move) => move.getAttribute("data-move") ?? ""),
+    );
   }
 
   legal() {
@@ -129,7 +132,7 @@ export class Visitor {
   /** Waits until it is our turn (true) or the game is over (false). */
   async turn() {
     const state = await this.page.waitForFunction(() => {
-      if (document.querySelector("[data-action=review]")) return "over";
+      if (document.querySelector(".result:not([hidden])")) return "over";
       return document.querySelector("#board [aria-disabled=false]") ? "turn" : null;
     });
     return (await state.jsonValue()) === "turn";
@@ -142,15 +145,49 @@ export class Visitor {
 
   /** @param {number} count */
   async sees(count) {
-    await this.page.waitForFunction((wanted) => document.querySelectorAll("#moves .move").length === wanted, count);
+    const placed = "#moves [data-move], #tree [data-move]:not(.aside-mv)";
+    await this.page.waitForFunction(([moves, wanted]) => document.querySelectorAll(String(moves)).length === wanted, [
+      placed,
+      count,
+    ]);
+  }
+
+  /** Waits until more discs than so many have been placed. @param {number} count */
+  async seesMore(count) {
+    await this.page.waitForFunction((before) => document.querySelectorAll("#moves [data-move]").length > before, count);
+  }
+
+  /** Plays the first legal move and waits until it is in the list. */
+  async playAny() {
+    const before = (await this.moves()).length;
+    await this.click((await this.legal())[0]);
+    await this.seesMore(before);
+  }
+
+  /** @param {string} action */
+  async press(action) {
+    await this.page.locator(`[data-action=${action}]:visible`).first().click();
+  }
+
+  /** Chooses something of the menu. @param {string} action */
+  async more(action) {
+    await this.press("more");
+    await this.page.getByRole("dialog", { name: "More" }).locator(`[data-action=${action}]`).click();
+  }
+
+  /** Answers the question of a dialog. @param {string} button */
+  async answer(button) {
+    const dialog = this.page.getByRole("dialog");
+    await dialog.getByRole("button", { name: button, exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
   }
 
   /** Starts a game from the dialog. @param {(dialog: import("playwright-core").Locator) => Promise<void>} choose */
   async newGame(choose) {
-    await this.page.click("#new");
+    await this.page.locator("[data-everywhere=new]:visible").first().click();
     const dialog = this.page.getByRole("dialog", { name: "New game" });
     await choose(dialog);
-    await dialog.locator("button.primary").click();
+    await dialog.locator("form > button.primary").click();
     await dialog.waitFor({ state: "detached" });
   }
 

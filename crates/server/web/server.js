@@ -1,5 +1,7 @@
 // Speaks with the server: requests, streams, and the socket of one game.
 
+import { MESSAGES } from "./strings.js";
+
 /** @import {Update, Presence} from "./types/wire" */
 
 /** Something the server would not or could not do, as a sentence for people. */
@@ -44,11 +46,11 @@ export async function request(path, body, signal) {
     response = await fetch(path, { ...init, signal });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Failure("The server cannot be reached.", "unreachable");
+    throw new Failure(MESSAGES.unreachable, "unreachable");
   }
   if (response.ok) return response;
   const said = await response.json().catch(() => ({}));
-  throw new Failure(said.sentence ?? `The server answered ${response.status}.`, said.code ?? "");
+  throw new Failure(said.sentence ?? MESSAGES.answered(response.status), said.code ?? "");
 }
 
 /** Random text that nobody guesses. @param {number} [bytes] */
@@ -135,7 +137,7 @@ export class Line {
   /** @param {number} code */
   async ended(code) {
     if (this.closed) return;
-    if (code === 4403) return this.listener.lost("This link to a seat is not valid for this game.", "forbidden");
+    if (code === 4403) return this.listener.lost(MESSAGES.wrongSeat, "forbidden");
     this.listener.connection("lost");
     if (this.seq === 0 || code === 4404) {
       // A socket cannot say why it was refused; a request can.
@@ -144,7 +146,7 @@ export class Line {
       } catch (error) {
         if (error instanceof Failure && error.code === "not_found") {
           this.close();
-          return this.listener.lost("There is no such game, or it was deleted.", error.code);
+          return this.listener.lost(MESSAGES.noGame, error.code);
         }
       }
     }

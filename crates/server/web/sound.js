@@ -1,28 +1,44 @@
-// Short sounds made on the spot: a disc put down, discs turning over, a pass, the end.
+// Short sounds made on the spot: a disc put down, discs turning over, a pass, somebody who comes or asks, the end.
 
-/** @import {Happening, Update} from "./types/wire" */
+/** @import {Update} from "./types/wire" */
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** @param {Happening[]} events @param {Update} update */
-export function play(events, update) {
-  // Browsers give no sound before the first touch, and complain about trying.
-  if (!navigator.userActivation?.hasBeenActive) return;
-  audio ??= new AudioContext();
-  for (const { what, flips } of events) {
+/** Plays what belongs to what happened. @param {Update} update */
+export function play(update) {
+  if (!ready()) return;
+  for (const { what, flips, by } of update.events) {
     if (what === "placed") {
       click(0, 190, 0.16);
       flips?.slice(0, 8).forEach((_, index) => click(0.09 + index * 0.045, 340 + index * 28, 0.045));
     } else if (what === "passed") {
       tone(0.1, 294, 0.18);
       tone(0.26, 247, 0.22);
+    } else if (what === "seated" || what === "undo_asked" || what === "rematch_offered") {
+      if (by && update.you.seats.includes(by)) continue;
+      tone(0, 523, 0.16);
+      tone(0.14, 659, 0.22);
     } else if (what === "ended") {
       const { winner } = update.state.result ?? {};
       const sad = winner && update.you.seats.length === 1 && !update.you.seats.includes(winner);
       (sad ? [330, 294, 247] : [330, 415, 494, 659]).forEach((pitch, index) => tone(0.35 + index * 0.13, pitch, 0.4));
     }
   }
+}
+
+/** The clock is low. */
+export function low() {
+  if (!ready()) return;
+  tone(0, 880, 0.12);
+  tone(0.2, 880, 0.12);
+}
+
+/** Browsers give no sound before the first touch, and complain about trying. */
+function ready() {
+  if (!navigator.userActivation?.hasBeenActive) return false;
+  audio ??= new AudioContext();
+  return true;
 }
 
 /** A disc on wood. @param {number} after @param {number} pitch @param {number} loud */

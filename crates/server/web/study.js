@@ -1,134 +1,249 @@
-// Studying a game: any record, with moves of both sides tried on the board.
+// Studying a game: a tree in which the game stays and variations stand beside it.
 
-import { START } from "./board.js";
-import { dialog, el, field, select } from "./dom.js";
-import { Failure, ask } from "./server.js";
+import { setup } from "./analysis.js";
+import { announce, toast } from "./notice.js";
+import { ask } from "./server.js";
+import { START } from "./squares.js";
+import { grow, openStudy, prune, state, visit } from "./store.js";
+import { MESSAGES, STUDY, scoreText } from "./strings.js";
 
-/** @import {App, Setup, StudySource, View} from "./types/wire" */
+/** @import {GameRecord, StudySource, TreeNode} from "./types/page" */
+/** @import {Ply, Setup, Side} from "./types/wire" */
 
-/** @param {StudySource} source @returns {Promise<View>} */
+// ---------------------------------------------------------------- the tree
+
+/** @param {string} move @param {Ply} ply @param {TreeNode | null} parent @param {boolean} main @returns {TreeNode} */
+const node = (move, ply, parent, main) => ({ move, ply, parent, children: [], main });
+
+/** The positions from the start to a node. @param {TreeNode} end @returns {TreeNode[]} */
+export function pathTo(end) {
+  const path = [];
+  for (let at = /** @type {TreeNode | null} */ (end); at; at = at.parent) path.unshift(at);
+  return path;
+}
+
+/** The line on which a node stands: from the start through it to the end. @param {TreeNode} at @returns {TreeNode[]} */
+export function lineOf(at) {
+  const line = pathTo(at);
+  for (let next = at.children[0]; next; next = next.children[0]) line.push(next);
+  return line;
+}
+
+/** @param {TreeNode[]} line */
+export const movesOf = (line) => line.slice(1).map(({ move }) => move);
+
+/** The ends of all variations. @param {TreeNode} root @returns {TreeNode[]} */
+export const variations = (root) =>
+  root.children.length ? root.children.flatMap(variations) : root.main ? [] : [root];
+
+/** Where a variation leaves the game. @param {TreeNode} at */
+export function branch(at) {
+  let from = at;
+  while (!from.main && from.parent) from = from.parent;
+  return from;
+}
+
+/** Puts a line of moves into the tree; what is there already stays. @param {TreeNode} root @param {GameRecord} view @param {boolean} main */
+function plant(root, { moves, plies }, main) {
+  let at = root;
+  moves.forEach((move, index) => {
+    let next = at.children.find((child) => child.move === move);
+    if (!next) {
+      next = node(move, plies[index + 1], at, main);
+      at.children.push(next);
+    }
+    at = next;
+  });
+  return at;
+}
+
+/** Whether a line of moves is in the tree. @param {TreeNode} root @param {readonly string[]} moves */
+function has(root, moves) {
+  let at = /** @type {TreeNode | undefined} */ (root);
+  for (const move of moves) at = at?.children.find((child) => child.move === move);
+  return Boolean(at);
+}
+
+// ---------------------------------------------------------------- opening
+
+/** @param {StudySource} source @returns {Promise<GameRecord>} */
 export function load(source) {
   if ("text" in source) return ask("/api/view", source);
   return ask("/api/view", { start: source.start && setup(source.start), moves: source.moves });
 }
 
-/** The address of a position in its game: nothing of it goes to the server. @param {{start: Setup | null, moves: string[], ply: number}} at */
-export function addressOf({ start, moves, ply }) {
+/** The tree that was open last, so that Back and Forward find its variations. @type {{key: string, root: TreeNode, record: GameRecord} | null} */
+let latest = null;
+/** Whether an entry of the history for the game itself lies behind the one for its variations. */
+let behind = false;
+
+/** Opens what an address names, with the variations that were kept with it. @param {URLSearchParams} hash @param {any} kept */
+export async function open(hash, kept) {
+  const { start, moves, line, ply } = fromAddress(hash);
+  const key = JSON.stringify([start, moves]);
+  const record = latest?.key === key ? latest.record : await load({ start, moves });
+  const root = latest?.key === key ? latest.root : node("", record.plies[0], null, true);
+  plant(root, record, true);
+  for (const text of [...(kept?.variations ?? []), ...(line ? [line] : [])])
+    if (!has(root, readMoves(text))) plant(root, await load({ start, moves: readMoves(text) }), false);
+  const path = line ? readMoves(line) : moves;
+  latest = { key, root, record };
+  behind = Boolean(kept?.behind);
+  let at = root;
+  for (const move of path.slice(0, ply ?? path.length)) at = at.children.find((child) => child.move === move) ?? at;
+  openStudy({
+    root,
+    at,
+    title: kept?.title || record.opening || STUDY.title,
+    players: kept?.players ?? record.players,
+    transcript: record.transcript,
+    graph: Boolean(kept?.graph),
+    own: kept?.own ?? !moves.length,
+  });
+}
+
+/** Where any record can be studied. @param {StudySource} source */
+export async function addressOfText(source) {
+  const { plies, moves, players, event, date } = await load(source);
+  const title = [event, date].filter(Boolean).join(", ");
+  return { address: addressOf({ start: plies[0].position, moves, ply: moves.length }), kept: { players, title } };
+}
+
+// ---------------------------------------------------------------- addresses
+
+/** @param {readonly string[]} moves */
+const writeMoves = (moves) => moves.map((move) => (move === "pass" ? "--" : move)).join("");
+/** @param {string} text */
+const readMoves = (text) => text.match(/../g)?.map((move) => (move === "--" ? "pass" : move)) ?? [];
+
+/** The address of a position in its game: nothing of it goes to the server. @param {{start: Setup | null, moves: readonly string[], ply: number, line?: readonly string[]}} at */
+export function addressOf({ start, moves, ply, line }) {
   const parts = new URLSearchParams();
-  const usual =
-    !start || (start.board === START && start.turn === "black" && (start.rules ?? "standard") === "standard");
+  const usual = !start || (start.board === START && start.turn === "black" && (start.rules ?? "standard") === "standard");
   if (start && !usual) {
     parts.set("board", start.board);
     parts.set("turn", start.turn);
     if (start.rules && start.rules !== "standard") parts.set("rules", start.rules);
     if (start.discs_left) parts.set("left", `${start.discs_left.black}-${start.discs_left.white}`);
   }
-  if (moves.length) parts.set("moves", moves.map((move) => (move === "pass" ? "--" : move)).join(""));
-  if (ply !== moves.length) parts.set("ply", String(ply));
+  if (moves.length) parts.set("moves", writeMoves(moves));
+  if (line) parts.set("line", writeMoves(line));
+  if (ply !== (line ?? moves).length) parts.set("ply", String(ply));
   return `/study${parts.size ? "#" : ""}${parts}`;
 }
 
-/** @param {URLSearchParams} parts @returns {StudySource} */
-export function fromAddress(parts) {
+/** @param {URLSearchParams} parts */
+function fromAddress(parts) {
   const board = parts.get("board");
   const [black, white] = (parts.get("left") ?? "").split("-").map(Number);
   const start = board
     ? {
         board,
-        turn: /** @type {import("./types/wire").Side} */ (parts.get("turn") === "white" ? "white" : "black"),
+        turn: /** @type {Side} */ (parts.get("turn") === "white" ? "white" : "black"),
         rules: parts.get("rules") ?? "standard",
         discs_left: parts.has("left") ? { black, white } : null,
       }
     : null;
-  const moves = (parts.get("moves") ?? "").match(/../g)?.map((move) => (move === "--" ? "pass" : move)) ?? [];
   const ply = parts.get("ply");
-  return { start, moves, ...(ply !== null && { ply: Number(ply) || 0 }) };
+  return {
+    start,
+    moves: readMoves(parts.get("moves") ?? ""),
+    line: parts.get("line"),
+    ply: ply === null ? null : Number(ply) || 0,
+  };
 }
 
-/** Keeps the address that of the position on the board. @param {App} app @param {boolean} [enter] */
-export function note(app, enter = false) {
-  const { record, at } = app.state;
-  if (!record) return;
-  const address = addressOf({ start: record.plies[0].position, moves: record.moves, ply: at ?? record.moves.length });
-  if (location.pathname + location.hash !== address) history[enter ? "pushState" : "replaceState"](null, "", address);
-}
-
-/** Plays a move on the board under study; the server says whether it can be. @param {App} app @param {string} move */
-export async function play(app, move) {
-  const { record, at } = app.state;
-  if (!record) return;
-  const ply = at ?? record.moves.length;
-  if (record.moves[ply] === move) return app.go(ply + 1);
-  const start = setup(record.plies[0].position);
-  let moves = [...record.moves.slice(0, ply), move];
-  let next = await load({ start, moves });
-  if (next.plies[ply + 1].position.must_pass) {
-    moves = [...moves, "pass"];
-    next = await load({ start, moves });
-    app.tell("There is no answer to that: a pass.");
-  }
-  app.state.record = { ...next, players: record.players };
-  return app.go(moves.length);
-}
-
-/** Asks for a record to look at. @param {App} app */
-export function paste(app) {
-  const text = el("textarea", { rows: 8, spellcheck: "false", autofocus: true, placeholder: "f5d6c3d3c4f4…" });
-  const error = el("p", { class: "error", role: "alert" });
-  const games = el("div", {});
-  let game = 1;
-  const file = el("input", {
-    type: "file",
-    onchange: async () => (text.value = (await file.files?.[0]?.text()) ?? text.value),
+/** Keeps the address that of the position on the board, and the variations with it. @param {boolean} [leaves] whether this goes from the game into a variation */
+function note(leaves = false) {
+  const { study } = state;
+  if (!study) return;
+  const line = lineOf(study.at);
+  const main = movesOf(mainLine(study.root));
+  const start = study.root.ply.position;
+  const address = addressOf({
+    start,
+    moves: main,
+    ply: pathTo(study.at).length - 1,
+    ...(!study.at.main && { line: movesOf(line) }),
   });
-  const form = el(
-    "form",
-    { onsubmit: submit },
-    el(
-      "p",
-      { class: "lead" },
-      "Paste a transcript, a drawn board, or a GGF, SGF, OBF or JSON record. Leave it empty to start from an empty game.",
-    ),
-    field("Record", text),
-    field("Or a file", file),
-    games,
-    error,
-    el("button", { class: "primary wide" }, "Show"),
-  );
-  const box = dialog("Study", form);
-
-  /** @param {Event} event */
-  async function submit(event) {
-    event.preventDefault();
-    error.textContent = "";
-    /** @type {StudySource} */
-    const source = text.value.trim() ? { text: text.value, game } : { start: null, moves: [] };
-    try {
-      if ("text" in source && !games.firstChild) {
-        const { count, titles } = await load(source);
-        if (count > 1) {
-          const options = titles.map(
-            (title, index) => /** @type {[string, string]} */ ([String(index + 1), `${index + 1}. ${title}`]),
-          );
-          games.append(
-            field(
-              `Which of the ${count} games?`,
-              select(options, "1", (value) => (game = Number(value))),
-            ),
-          );
-          return;
-        }
-      }
-      await app.openStudy(source);
-      box.close();
-    } catch (failure) {
-      if (!(failure instanceof Failure)) throw failure;
-      error.textContent = failure.message;
-    }
-  }
+  // Back leads from a variation to the game, and not away from the page.
+  const enter = leaves && !behind;
+  behind ||= leaves;
+  const kept = {
+    players: study.players,
+    title: study.title,
+    graph: study.graph,
+    own: study.own,
+    behind,
+    variations: variations(study.root).map((end) => writeMoves(movesOf(pathTo(end)))),
+  };
+  history[enter ? "pushState" : "replaceState"](kept, "", address);
+  if (latest?.root === study.root) latest.key = JSON.stringify([fromAddress(new URLSearchParams(location.hash.slice(1))).start, main]);
 }
 
-/** The part of a position that is sent. @param {Setup} position @returns {Setup} */
-export function setup({ board, turn, rules, discs_left }) {
-  return { board, turn, rules, discs_left };
+/** The game that was opened. @param {TreeNode} root @returns {TreeNode[]} */
+export function mainLine(root) {
+  const line = [root];
+  for (let next = root.children.find((child) => child.main); next; next = next.children.find((child) => child.main))
+    line.push(next);
+  return line;
+}
+
+// ---------------------------------------------------------------- moving about
+
+/** Goes to a position. @param {TreeNode} to */
+export function goTo(to) {
+  const leaves = Boolean(state.study?.at.main) && !to.main;
+  visit(to);
+  note(leaves);
+  const { last, passed, position, comment } = to.ply;
+  const what = passed ? "pass" : (last?.square ?? "");
+  announce(`${to.parent ? `Move ${pathTo(to).length - 1}: ${what}` : "Start"}. ${scoreText(position)} ${comment}`.trim());
+}
+
+/** Goes to a ply of the line on the board. @param {number} ply */
+export function goToPly(ply) {
+  if (!state.study) return;
+  const line = lineOf(state.study.at);
+  goTo(line[Math.max(0, Math.min(ply, line.length - 1))]);
+}
+
+/** From a variation back to where it left the game. */
+export function backToGame() {
+  if (state.study && !state.study.at.main) goTo(branch(state.study.at));
+}
+
+/** Takes the variation on the board out of the tree. */
+export function takeOut() {
+  if (!state.study || state.study.at.main) return;
+  let at = state.study.at;
+  while (at.parent && !at.parent.main && at.parent.children.length === 1) at = at.parent;
+  prune(at);
+  note();
+}
+
+/** Plays a move on the board under study; the server says whether it can be. @param {string} move */
+export async function play(move) {
+  const { study } = state;
+  if (!study) return;
+  const from = study.at;
+  const known = from.children.find((child) => child.move === move);
+  if (known) return goTo(known);
+  const start = setup(study.root.ply.position);
+  const before = movesOf(pathTo(from));
+  let view = await load({ start, moves: [...before, move] });
+  if (state.study?.at !== from) return;
+  // A study that began empty is the game that is played in it first; what was opened stays as it was.
+  const main = study.own && from.main && !from.children.length;
+  const child = node(move, view.plies[before.length + 1], from, main);
+  grow(from, child);
+  note(from.main && !main);
+  if (child.ply.position.must_pass) {
+    view = await load({ start, moves: [...before, move, "pass"] });
+    if (state.study?.at !== child) return;
+    toast(MESSAGES.passInStudy(child.ply.position.turn));
+    grow(child, node("pass", view.plies[before.length + 2], child, main));
+    note();
+  }
+  announce(scoreText(child.ply.position));
 }

@@ -240,6 +240,7 @@ pub struct AboutLevel {
     pub number: u8,
     pub name: String,
     pub group: String,
+    pub about: String,
 }
 
 /// One way to play.

@@ -9,27 +9,40 @@ const { server, visitor } = arena();
 const LATE = "d3e3f6c3e2g7c5f5b3c6c7e1h8c2d6b6d2e6g6c8c1b4b5a5f1g5g4a3f3h7a6d7a4f2a2c4";
 const HOSTILE = "<img src=x onerror=1>";
 
-/** Anna makes a game, Ben takes the invite, Eve watches. @param {string} [start] */
-async function friends(start) {
+/** Anna makes a game and has the invite. @param {(dialog: import("playwright-core").Locator) => Promise<void>} [choose] */
+async function host(choose) {
   const anna = await visitor("/");
   await anna.turn();
   await anna.newGame(async (dialog) => {
-    await dialog.getByLabel("Friend by link").check();
+    await dialog.getByLabel("You and a friend, by link").check();
     await dialog.getByLabel("Your name").fill("Anna");
-    await dialog.getByText("Exact level, rules").click();
-    await dialog.getByLabel("Start position").fill(start ?? "");
+    await dialog.getByText("Rules, clock, start").click();
+    await choose?.(dialog);
   });
   const share = anna.page.getByRole("dialog", { name: "Invite your friend" });
   const invite = await share.getByLabel("Invite", { exact: true }).inputValue();
   const watch = await share.getByLabel("To watch").inputValue();
   await share.locator("img.qr[src^='blob:']").waitFor();
-  await share.getByRole("button", { name: "Close" }).click();
+  return { anna, share, invite, watch };
+}
+
+/** Takes the invite. @param {string} invite @param {string} name */
+async function guest(invite, name) {
   const ben = await visitor(invite);
   const join = ben.page.getByRole("dialog", { name: "Anna invites you" });
-  await join.getByLabel("Your name").fill(HOSTILE);
+  await join.getByLabel("Your name").fill(name);
   await join.getByRole("button", { name: "Play" }).click();
+  return ben;
+}
+
+/** Anna makes a game, Ben takes the invite, Eve watches. @param {string} [start] */
+async function friends(start) {
+  const { anna, share, invite, watch } = await host((dialog) => dialog.getByLabel("Start position").fill(start ?? ""));
+  const ben = await guest(invite, HOSTILE);
+  // Nobody has to put the invite away: the friend is here.
+  await share.waitFor({ state: "detached" });
   const eve = await visitor(watch);
-  await anna.page.getByText(HOSTILE).first().waitFor();
+  await anna.page.locator(".plate", { hasText: HOSTILE }).waitFor();
   return { anna, ben, eve, invite };
 }
 
@@ -42,12 +55,12 @@ test("two browsers play by link; one reloads in the middle, a third watches, the
   let mover = 0;
   for (;;) {
     await Promise.race(players.map((player) => player.turn()));
-    if (await anna.page.locator("[data-action=review]").count()) break;
+    if (await anna.page.locator(".result").isVisible()) break;
     mover = (await anna.legal()).length ? 0 : 1;
     if (!(await players[mover].turn())) break;
     const [square] = await players[mover].legal();
     await players[mover].click(square);
-    await players[mover].page.waitForFunction((n) => document.querySelectorAll("#moves .move").length > n, count);
+    await players[mover].seesMore(count);
     count = (await players[mover].moves()).length;
     await players[1 - mover].sees(count);
     if (count === 5) {
@@ -63,56 +76,145 @@ test("two browsers play by link; one reloads in the middle, a third watches, the
   assert.equal(await ben.board(), await anna.board());
   assert.equal(await eve.board(), await anna.board());
   assert.deepEqual(await eve.moves(), await anna.moves());
-  assert.match(await eve.text("#turn"), /win|draw/i);
+  assert.match(await eve.text(".result-title"), /win|draw/i);
   const lost = /WebSocket|ERR_CONNECTION|Failed to load resource/;
   for (const one of [anna, ben, eve]) one.content(lost);
 });
 
-test("a take-back is asked for, resigning ends, a rematch is offered and accepted", async () => {
+test("a take-back is asked for, resigning ends, another game is offered and accepted", async () => {
   const { anna, ben, eve } = await friends();
   await anna.turn();
   await anna.click("d3");
   await ben.sees(1);
-  await anna.page.getByRole("button", { name: "Ask to undo" }).click();
-  await ben.page.getByText("Anna asks to take back a move.").waitFor();
-  await ben.page.getByRole("button", { name: "Accept" }).click();
+  await anna.press("undo");
+  await anna.answer("Ask");
+  await ben.page.locator("#ask", { hasText: "Anna asks to take back a move." }).waitFor();
+  await ben.press("accept");
   await anna.sees(0);
   await eve.page.click("[data-square=d3]", { force: true });
   await eve.page.locator("#alert", { hasText: /You are watching/ }).waitFor({ state: "attached" });
-  await ben.page.getByRole("button", { name: "Resign" }).click();
-  await ben.page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
-  await anna.page.getByRole("button", { name: "Rematch" }).click();
-  await ben.page.getByText("Anna offers a rematch.").waitFor();
-  await ben.page.getByRole("button", { name: "Accept" }).click();
+  await ben.press("resign");
+  await ben.answer("Resign");
+  await anna.press("swap");
+  await ben.page.locator("#ask", { hasText: "Anna offers another game." }).waitFor();
+  await ben.press("accept");
   await ben.page.waitForSelector("#table[data-below=black]");
   await ben.turn();
   assert.equal((await ben.legal()).length, 4, "Ben is Black now");
   for (const one of [anna, ben, eve]) one.content();
 });
 
-test("a page that is opened while the server is away starts when it is back", async () => {
-  const anna = await visitor("/");
+test("while a game between people is on, the engine keeps out of it and the page says why", async () => {
+  const { anna, ben } = await friends();
   await anna.turn();
-  const { page } = anna;
-  // The page itself is there, and then nothing is.
-  let away = true;
-  await page.route("**/api/games", (route) => (away ? route.abort() : route.continue()));
-  await page.goto(`${server.address}/`);
-  await page.getByText("Connection lost. Trying again").waitFor();
-  away = false;
-  assert.ok(await anna.turn());
-  anna.content(/ERR_FAILED/);
+  for (const tool of ["hint", "values"]) {
+    const button = anna.page.locator(`[data-action=${tool}]`);
+    assert.equal(await button.getAttribute("aria-disabled"), "true");
+    await button.click({ force: true });
+    await anna.page.locator("#alert", { hasText: "Hints and values open when the game between you is over." }).waitFor({ state: "attached" });
+  }
+  await anna.press("more");
+  const study = anna.page.getByRole("dialog", { name: "More" }).locator("[data-action=study]");
+  assert.ok(await study.isDisabled());
+  await anna.page.keyboard.press("Escape");
+  await anna.page.keyboard.press("v");
+  await anna.page.waitForTimeout(300);
+  assert.equal(await anna.page.locator(".value:not(:empty)").count(), 0);
+  for (const one of [anna, ben]) one.content();
 });
 
-test("an invite works once, and an unknown game says so", async () => {
+test("host and guest each read what is for them", async () => {
+  const { anna, share, invite } = await host();
+  await share.getByRole("button", { name: "Close" }).click();
+  await anna.page.locator("#said", { hasText: "Send your friend the link." }).waitFor();
+  assert.equal(await anna.page.locator("[data-action=undo]").getAttribute("aria-disabled"), "true", "nobody to ask yet");
+  await anna.page.locator("#ask [data-action=share]", { hasText: "Invite" }).waitFor();
+  const ben = await guest(invite, "Ben");
+  await ben.page.locator(".plate[data-side=white]", { hasText: "Ben" }).waitFor();
+  assert.doesNotMatch(await ben.text(".say"), /link/);
+  await anna.page.locator(".plate[data-side=white]", { hasText: "Ben" }).waitFor();
+  assert.doesNotMatch(await anna.text(".say"), /link/);
+  assert.equal(await anna.page.locator("#ask [data-action=share]").count(), 0);
+  for (const one of [anna, ben]) one.content();
+});
+
+test("a guest is told the rules before sitting down", async () => {
+  const { invite, anna } = await host(async (dialog) => {
+    await dialog.getByLabel("Rows and columns only").check();
+    await dialog.getByLabel("Thirty discs each").check();
+    await dialog.getByLabel("Clock").selectOption("300+5");
+  });
+  const ben = await visitor(invite);
+  const join = ben.page.getByRole("dialog", { name: "Anna invites you" });
+  const text = await join.innerText();
+  assert.match(text, /You play White\./);
+  assert.match(text, /Rows and columns only\. .*diagonals do not count/s);
+  assert.match(text, /Thirty discs each\. Each player has 30 discs/);
+  assert.match(text, /Clock 5\+5/);
+  assert.match(text, /One undo each/);
+  for (const one of [anna, ben]) one.content();
+});
+
+test("the own seat is kept apart from what is shared", async () => {
+  const { anna, share } = await host();
+  const shown = await share.locator("input").evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value));
+  assert.ok(shown.length >= 2);
+  for (const address of shown) assert.doesNotMatch(address, /#s=/);
+  await share.getByRole("button", { name: "Close" }).click();
+  await anna.more("device");
+  const device = anna.page.getByRole("dialog", { name: "Play on another device" });
+  const seat = await device.getByLabel("Your own seat", { exact: true }).inputValue();
+  assert.match(seat, /#s=/);
+  const phone = await visitor(seat);
+  await phone.turn();
+  await phone.click("d3");
+  await phone.sees(1);
+  await anna.sees(1);
+  assert.match(phone.page.url(), /\/g\/[\w-]+$/, "the secret is not left in the address");
+  for (const one of [anna, phone]) one.content();
+});
+
+test("a friend who comes and a turn are told while the tab is hidden", async () => {
+  const { anna, share, invite } = await host();
+  await share.getByRole("button", { name: "Close" }).click();
+  await anna.context.grantPermissions(["notifications"]);
+  await anna.page.evaluate(() => {
+    const told = (/** @type {any} */ (window).told = /** @type {string[]} */ ([]));
+    class Told {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      /** @param {string} _ @param {{body: string}} options */
+      constructor(_, { body }) {
+        told.push(body);
+      }
+    }
+    Object.assign(window, { Notification: Told });
+  });
+  await anna.page.click("#settings");
+  await anna.page.getByLabel("Notifications").check();
+  await anna.page.keyboard.press("Escape");
+  await anna.turn();
+  await anna.click("d3");
+  await anna.sees(1);
+  await anna.page.evaluate(() => Object.defineProperty(document, "hidden", { get: () => true }));
+  const ben = await guest(invite, "Ben");
+  await anna.page.waitForFunction(() => /** @type {any} */ (window).told.some((/** @type {string} */ text) => text.includes("Ben plays White.")));
+  await ben.turn();
+  await ben.click("c3");
+  await anna.page.waitForFunction(() => /** @type {any} */ (window).told.some((/** @type {string} */ text) => /Ben played c3.*It is your move\./.test(text)));
+  await anna.page.waitForFunction(() => document.title.startsWith("● Your move"));
+  for (const one of [anna, ben]) one.content();
+});
+
+test("an invite works once, and the next one hears so before giving a name", async () => {
   const { ben, invite } = await friends();
   assert.match(ben.page.url(), /\/g\/[\w-]+$/, "no secret is left in the address");
   const late = await visitor(invite);
-  await late.page.getByRole("dialog").getByRole("button", { name: "Play" }).click();
-  await late.page.getByText("Close this to watch.").waitFor();
-  const lost = await visitor("/g/AAAAAAAAAAAA");
-  await lost.page.getByText("There is no such game").waitFor();
+  const taken = late.page.getByRole("dialog", { name: "This seat is taken" });
+  await taken.waitFor();
+  assert.equal(await taken.locator("input").count(), 0);
+  await taken.getByRole("button", { name: "Watch" }).click();
+  await late.page.locator("#said", { hasText: "You are watching." }).waitFor();
   ben.content();
-  late.content(/410/);
-  lost.content(/404|WebSocket/);
+  late.content();
 });

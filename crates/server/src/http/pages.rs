@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::api_error::ApiError;
@@ -17,7 +17,15 @@ pub(super) async fn index(State(app): State<Arc<App>>, headers: HeaderMap) -> Re
 }
 
 pub(super) async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
-    named(&app, uri.path().trim_start_matches('/'), &headers)
+    let found = named(&app, uri.path().trim_start_matches('/'), &headers);
+    let person = headers.get(header::ACCEPT).is_some_and(|kinds| kinds.as_bytes().starts_with(b"text/html"));
+    if found.status() != StatusCode::NOT_FOUND || !person {
+        return found;
+    }
+    // A person who followed a wrong link gets the page, which says so; a program gets JSON.
+    let mut page = named(&app, "index.html", &HeaderMap::new());
+    *page.status_mut() = StatusCode::NOT_FOUND;
+    page
 }
 
 fn named(app: &App, name: &str, headers: &HeaderMap) -> Response {

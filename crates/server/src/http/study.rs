@@ -238,6 +238,7 @@ pub(super) async fn about() -> Json<About> {
         number: level.number(),
         name: level.name().to_owned(),
         group: group(level).to_owned(),
+        about: level.description().to_owned(),
     });
     Json(About {
         name: "Outflank".to_owned(),

@@ -85,6 +85,8 @@ export interface Happening {
   by?: Side;
   square?: string;
   flips?: string[];
+  side?: Side;
+  beginning?: string;
 }
 
 export interface Update {
@@ -160,9 +162,16 @@ export interface GraphPly {
   loss: number | null;
 }
 
+export interface Level {
+  number: number;
+  name: string;
+  group: "easy" | "medium" | "hard";
+  about?: string;
+}
+
 export interface About {
   version: string;
-  levels: { number: number; name: string; group: "easy" | "medium" | "hard" }[];
+  levels: Level[];
   easy: number;
   medium: number;
   hard: number;
@@ -170,87 +179,4 @@ export interface About {
   undo: string[];
   formats: string[];
   limits: { name_chars: number; record_bytes: number };
-}
-
-/** What this browser remembers of a game. */
-export interface Kept {
-  token: string;
-  invites?: Partial<Pair<string>>;
-  key?: string;
-  at: number;
-  /** Begun, and not over. */
-  open?: boolean;
-  /** The last round that was remembered for the level of the next. */
-  learned?: number;
-}
-
-/** The one state of the page. */
-export interface State {
-  /** The game on the table, or nothing while studying. */
-  game: string;
-  kept: Kept | null;
-  /** What the server said last. */
-  update: Update | null;
-  /** When it said so, by the clock of this page. */
-  heard: number;
-  presence: Presence | null;
-  connection: "none" | "connecting" | "live" | "lost";
-  /** A move of ours that the server has not confirmed yet. */
-  pending: { move: string; ply: number } | null;
-  /** All plies of the game: of a record in study, or fetched to step back in a live game. */
-  record: View | null;
-  /** The ply on the board; null is the newest of a live game. */
-  at: number | null;
-  study: boolean;
-  /** Values of the moves in the position on the board. */
-  values: { key: string; lines: ValueLine[]; done: boolean } | null;
-  showValues: boolean;
-  hint: { key: string; move: string } | null;
-  /** An earlier game that could be gone on with. */
-  unfinished: string;
-}
-
-export interface Prefs {
-  theme: "auto" | "light" | "dark";
-  contrast: "auto" | "more";
-  board: "green" | "blue" | "wood" | "slate";
-  marks: boolean;
-  confirm: boolean;
-  sound: boolean;
-  /** Whether single letters do something. */
-  keys: boolean;
-  name: string;
-  /** What was chosen for the last new game. */
-  newGame: object;
-}
-
-/** What the modules that are loaded later may do. */
-export interface App {
-  state: State;
-  prefs: Prefs;
-  paint(): void;
-  say(text: string): void;
-  warn(text: string): void;
-  tell(text: string): void;
-  setPrefs(change: Partial<Prefs>): void;
-  open(game: string, kept: Kept | null, replace?: boolean): Promise<void>;
-  create(request: object): Promise<Created>;
-  openStudy(source: StudySource): Promise<void>;
-  go(ply: number | null): Promise<void>;
-  send(what: string, fields?: object): Promise<void>;
-  /** The past games from which *auto* takes its level. */
-  past(): string[];
-  shown(): Shown | null;
-  record(): Promise<View>;
-}
-
-export type StudySource = { text: string; game?: number } | { start: Setup | null; moves: string[]; ply?: number };
-
-/** What is on the board. */
-export interface Shown {
-  position: Position;
-  last: Placed | null;
-  passed: Side | null;
-  ply: number;
-  newest: boolean;
 }

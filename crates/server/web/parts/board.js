@@ -1,29 +1,14 @@
 // The board: 64 squares as an ARIA grid with one tab stop. It knows no rules; what is legal and what flips is told.
 
-/** @import {GameState, Position, Shown, Side, State} from "./types/wire" */
+import { indexOf, nameOf } from "../squares.js";
+import { squareLabel } from "../strings.js";
 
-/** The usual start, to have something to look at while the server is asked. */
-export const START = "---------------------------OX------XO---------------------------";
+/** @import {Shown} from "../types/page" */
+/** @import {Side} from "../types/wire" */
 
-const FILES = "abcdefgh";
 const LONG_PRESS = 350;
 /** @type {Record<string, Side | "">} */
 const COLOUR = { X: "black", O: "white", "-": "" };
-
-/** @param {number} index */
-export const nameOf = (index) => FILES[index % 8] + (Math.floor(index / 8) + 1);
-/** @param {string} name */
-export const indexOf = (name) => FILES.indexOf(name[0]) + 8 * (Number(name[1]) - 1);
-
-/** Two positions with the same key are the same. @param {Position} position */
-export const keyOf = (position) => `${position.board} ${position.turn} ${position.rules}`;
-
-/** What a move is worth, short enough for a square. @param {number} score @param {string} certainty */
-export function valueText(score, certainty) {
-  const digits = certainty === "exact" || Math.abs(score) >= 10 ? 0 : 1;
-  const text = Math.abs(score).toFixed(digits);
-  return (Number(text) === 0 ? "" : score > 0 ? "+" : "−") + text;
-}
 
 /**
  * @typedef {object} Look
@@ -33,54 +18,6 @@ export function valueText(score, certainty) {
  * @property {Map<string, {text: string, kind: string, label: string}>} values
  * @property {string | null} hint
  */
-
-/** @type {Shown} */
-export const NOTHING = {
-  position: {
-    board: START,
-    turn: "black",
-    rules: "standard",
-    discs_left: null,
-    score: { black: 2, white: 2 },
-    empties: 60,
-    legal: {},
-    must_pass: false,
-    over: false,
-  },
-  last: null,
-  passed: null,
-  ply: 0,
-  newest: true,
-};
-
-/** What is on the board. @param {State} state @returns {Shown | null} */
-export function shown(state) {
-  const game = state.update?.state;
-  if (state.at !== null && state.record) {
-    const ply = state.record.plies[Math.min(state.at, state.record.moves.length)];
-    return { ...ply, newest: false };
-  }
-  if (!game) return null;
-  if (state.pending) return foreseen(game, state.pending.move);
-  return { position: game.position, last: game.last, passed: game.passed, ply: game.moves.length, newest: true };
-}
-
-/** Our own move before the server has confirmed it: it told us what flips. @param {GameState} game @param {string} move @returns {Shown} */
-function foreseen(game, move) {
-  const { position } = game;
-  const flips = position.legal[move];
-  const disc = position.turn === "black" ? "X" : "O";
-  const cells = [...position.board];
-  for (const square of [move, ...flips]) cells[indexOf(square)] = disc;
-  const count = (/** @type {string} */ what) => cells.filter((cell) => cell === what).length;
-  return {
-    position: { ...position, board: cells.join(""), legal: {}, score: { black: count("X"), white: count("O") } },
-    last: { by: position.turn, square: move, flips },
-    passed: null,
-    ply: game.moves.length + 1,
-    newest: true,
-  };
-}
 
 export class Board {
   /** @param {HTMLElement} root @param {(square: string) => void} choose */
@@ -147,12 +84,12 @@ export class Board {
       value.textContent = given?.text ?? "";
       value.className = `value ${given?.kind ?? ""}`;
       root.setAttribute("aria-disabled", String(!(look.playable && legal)));
-      const parts = [name, colour || "empty"];
-      if (legal) parts.push("legal", `flips ${legal.length}`);
-      if (index === target) parts.push("last move");
-      else if (flipped.has(name)) parts.push("just flipped");
-      if (given) parts.push(given.label);
-      const label = parts.join(", ");
+      const label = squareLabel(name, colour, {
+        flips: legal?.length,
+        last: index === target,
+        turned: flipped.has(name),
+        value: given?.label,
+      });
       if (root.ariaLabel !== label) root.ariaLabel = label;
     });
     this.preview(this.previewed);
@@ -174,6 +111,11 @@ export class Board {
     this.cursor = index;
     this.cells[index].root.tabIndex = 0;
     if (focus) this.cells[index].root.focus({ preventScroll: true });
+  }
+
+  /** Moves the tab stop to a square that was typed. @param {string} square */
+  pointTo(square) {
+    this.point(indexOf(square), this.root.contains(document.activeElement));
   }
 
   listen() {
@@ -200,11 +142,13 @@ export class Board {
       }, LONG_PRESS);
     });
     root.addEventListener("pointerup", (event) => event.pointerType !== "mouse" && release());
+    // A click plays and does not move the focus here: after it, arrows still step through the game.
+    root.addEventListener("mousedown", (event) => root.contains(document.activeElement) || event.preventDefault());
     root.addEventListener("contextmenu", (event) => held && event.preventDefault());
     root.addEventListener("click", (event) => {
       const square = squareOf(event);
       if (!square || held) return;
-      this.point(indexOf(square));
+      this.point(indexOf(square), root.contains(document.activeElement));
       this.choose(square);
     });
     root.addEventListener("focusin", (event) => {

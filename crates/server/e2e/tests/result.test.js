@@ -1,0 +1,85 @@
+// The end of a game.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { arena } from "../harness.js";
+
+const { visitor } = arena();
+/** Black to move with 24 squares empty. */
+const LATE = "d3e3f6c3e2g7c5f5b3c6c7e1h8c2d6b6d2e6g6c8c1b4b5a5f1g5g4a3f3h7a6d7a4f2a2c4";
+
+/** Two people play on to the end. @param {import("playwright-core").BrowserContextOptions} [options] */
+async function finished(options) {
+  const both = await visitor("/", options);
+  await both.turn();
+  await both.newGame(async (dialog) => {
+    await dialog.getByLabel("Two people on this device").check();
+    await dialog.getByLabel("Name of Black").fill("Anna");
+    await dialog.getByLabel("Name of White").fill("Ben");
+    await dialog.getByText("Rules, clock, start").click();
+    await dialog.getByLabel("Start position").fill(LATE);
+  });
+  while (await both.turn()) await both.playAny();
+  return both;
+}
+
+test("a card tells who won, how it went, and leads on", async () => {
+  const both = await finished();
+  const { page } = both;
+  assert.match(await both.text(".result-title"), /^(Anna|Ben) wins \d+–\d+$|^A draw/);
+  const [black, white] = (await page.locator(".count").getAttribute("aria-label"))?.match(/\d+/g)?.map(Number) ?? [];
+  assert.equal(await page.locator(".count .black").count(), black);
+  assert.equal(await page.locator(".count .white").count(), white);
+  await page.locator(".story", { hasText: /biggest moment: move \d+|Nobody gave away/ }).waitFor();
+  assert.ok(await page.locator(".result .graph .line").getAttribute("d"));
+  for (const button of ["Review the game", "Play again", "Swap colours", "Share"])
+    assert.ok(await page.getByRole("button", { name: button }).isVisible(), button);
+  if (await page.locator("[data-action=moment]").isVisible()) {
+    await page.click("[data-action=moment]");
+    await page.waitForSelector("#table:not(.over)");
+    await page.getByRole("button", { name: "To the newest position" }).click();
+    await page.waitForSelector("#table.over");
+  }
+  const moves = await both.moves();
+  await both.press("review");
+  await page.waitForURL(/\/study#/);
+  await page.getByText(/Given away: Black/).waitFor();
+  assert.deepEqual((await both.moves()).filter((move) => move !== "pass"), moves);
+  await page.goBack();
+  await page.waitForSelector("#table.over");
+  both.content();
+});
+
+test("play again keeps the colours, swap colours swaps them", async () => {
+  const both = await finished();
+  await both.press("again");
+  await both.page.waitForSelector("#table:not(.over)");
+  await both.page.locator(".plate[data-side=black]", { hasText: "Anna" }).waitFor();
+  while (await both.turn()) await both.playAny();
+  await both.press("swap");
+  await both.page.waitForSelector("#table:not(.over)");
+  await both.page.locator(".plate[data-side=black]", { hasText: "Ben" }).waitFor();
+  both.content();
+});
+
+test("on a phone the card can be put away to see the board, and comes back", async () => {
+  const both = await finished({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await both.page.getByRole("button", { name: "See the board" }).click();
+  assert.ok(await both.page.locator(".result").isHidden());
+  await both.press("result");
+  assert.ok(await both.page.locator(".result").isVisible());
+  both.content();
+});
+
+test("resigning is told without blame, and a draw of discs is none", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.playAny();
+  await anna.turn();
+  await anna.press("resign");
+  await anna.answer("Resign");
+  assert.equal(await anna.text(".result-title"), "Computer wins");
+  assert.match(await anna.text(".won .soft"), /^You resigned\. The discs: Black \d+, White \d+\.$/);
+  assert.equal(await anna.page.locator(".falling .chip").count(), 0);
+  anna.content();
+});

@@ -1,0 +1,45 @@
+// What calls people back: sounds, and notifications while the tab is hidden.
+
+import { LOW, timeLeft } from "./parts/plate.js";
+import { low, play } from "./sound.js";
+import { state } from "./store.js";
+import { ALERTS, APP } from "./strings.js";
+
+/** @import {Update} from "./types/wire" */
+
+/** Called for what happened while the page was open. @param {Update} update @param {string[]} news */
+export function alert(update, news) {
+  if (state.prefs.sound) play(update);
+  if (!document.hidden) return;
+  const { state: game, you } = update;
+  const others = update.events.some(({ what }) => ["seated", "undo_asked", "rematch_offered", "ended"].includes(what));
+  const turn = game.turn !== null && you.seats.length === 1 && you.seats[0] === game.turn && game.awaits !== "computer";
+  if (!you.seats.length || !(others || turn)) return;
+  notify([...news, ...(turn ? [ALERTS.yourTurn] : [])].join(" "));
+}
+
+/** @param {string} text */
+function notify(text) {
+  if (!state.prefs.notify || !("Notification" in window) || Notification.permission !== "granted") return;
+  const shown = new Notification(APP.name, { body: text, tag: state.game?.id ?? "", icon: "/icon-192.png" });
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+  };
+}
+
+let warned = "";
+
+/** Says once in a round that our time is low. */
+export function watchClock() {
+  const update = state.game?.update;
+  const clock = update?.state.clock;
+  const mine = update?.you.seats ?? [];
+  if (!clock || mine.length !== 1 || clock.running !== mine[0] || (timeLeft(mine[0]) ?? LOW) >= LOW) return;
+  const key = `${update?.game} ${update?.state.round}`;
+  if (warned === key) return;
+  warned = key;
+  if (state.prefs.sound) low();
+  if (document.hidden) notify(ALERTS.lowTime);
+}
+setInterval(watchClock, 500);

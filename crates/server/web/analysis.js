@@ -1,0 +1,106 @@
+// Hints and the values of moves, as the engine of the server sees them.
+
+import { announce, warn } from "./notice.js";
+import { Failure, stream } from "./server.js";
+import { keyOf, setHint, setSaid, setShowValues, setValues, shown, state, viewpoint } from "./store.js";
+import { MESSAGES, VALUES, valueText, worth } from "./strings.js";
+
+/** @import {Analysis, Setup, Side, ValueLine} from "./types/wire" */
+
+/** @type {AbortController | null} */
+let running = null;
+let wanted = "";
+
+/** The part of a position that is sent. @param {Setup} position @returns {Setup} */
+export const setup = ({ board, turn, rules, discs_left }) => ({ board, turn, rules, discs_left });
+
+/** A value for the side to move as the page tells it: for one and the same side everywhere. @param {number} value @param {Side} turn */
+export const told = (value, turn) => (turn === viewpoint() ? value : -value);
+
+/** Stops what was asked for. */
+export function stop() {
+  running?.abort();
+  running = null;
+  wanted = "";
+}
+
+/** Fills in the values of all moves of the position on the board, better and better. */
+export async function values() {
+  const now = shown();
+  if (!now) return;
+  const key = keyOf(now.position);
+  if (wanted === key) return;
+  running?.abort();
+  wanted = key;
+  const mine = (running = new AbortController());
+  /** A move that a later, deeper look has not reached keeps its earlier value. @type {Map<string, ValueLine>} */
+  const known = new Map();
+  try {
+    if (now.position.over || !Object.keys(now.position.legal).length) return;
+    // Someone who steps quickly does not want every position searched.
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    if (mine.signal.aborted || !state.showValues) return;
+    for await (const part of stream("/api/analyse", { position: setup(now.position) }, mine.signal)) {
+      const { type, moves } = /** @type {Analysis} */ (part);
+      if (!moves) continue;
+      for (const one of moves) known.set(one.move, one);
+      setValues(key, [...known.values()].sort((a, b) => b.value - a.value), type === "done");
+    }
+    const best = state.values?.lines[0];
+    if (best && state.values?.key === key) announce(VALUES.best(best.move, told_(best, now.position.turn)));
+  } catch (error) {
+    if (mine.signal.aborted) return;
+    if (!(error instanceof Failure)) throw error;
+    setShowValues(false);
+    setSaid(error.message);
+    warn(error.message);
+  } finally {
+    if (wanted === key) wanted = "";
+  }
+}
+
+/** @param {ValueLine} line @param {Side} turn */
+const told_ = ({ value, certainty }, turn) => worth(told(value, turn), certainty, viewpoint());
+
+/** Shows the best move. */
+export async function hint() {
+  const now = shown();
+  if (!now) return;
+  if (now.position.over) return warn(MESSAGES.notOver);
+  const key = keyOf(now.position);
+  announce(MESSAGES.looking);
+  setSaid(MESSAGES.looking);
+  /** @type {ValueLine[]} */
+  let lines = [];
+  try {
+    const request = { position: setup(now.position), moves: 1 };
+    for await (const part of stream("/api/analyse", request, new AbortController().signal))
+      lines = /** @type {Analysis} */ (part).moves ?? lines;
+  } catch (error) {
+    setSaid(error instanceof Failure ? error.message : "");
+    throw error;
+  }
+  const later = shown();
+  if (!lines.length || !later || keyOf(later.position) !== key) return setSaid("");
+  const text = VALUES.hint(lines[0].move, told_(lines[0], now.position.turn));
+  setHint(key, lines[0].move);
+  setSaid(text);
+  announce(text);
+}
+
+/** What the squares of the position on the board show. */
+export function valuesOnBoard() {
+  const now = shown();
+  /** @type {Map<string, {text: string, kind: string, label: string}>} */
+  const texts = new Map();
+  if (!now || !state.showValues || state.values?.key !== keyOf(now.position)) return texts;
+  const { lines } = state.values;
+  for (const { move, value, certainty } of lines) {
+    const here = told(value, now.position.turn);
+    const best = value >= lines[0].value - 0.05;
+    const text = valueText(here, certainty);
+    const kind = best ? "best" : here >= 0 ? "good" : "bad";
+    texts.set(move, { text, kind, label: VALUES.label(text, viewpoint(), best) });
+  }
+  return texts;
+}

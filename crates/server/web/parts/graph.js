@@ -1,0 +1,90 @@
+// The values along a line of moves as a picture: up is good for Black. Bars are what a move gave away: Black's hang
+// from the middle and are filled, White's stand on it and are hatched.
+
+import { svg } from "../dom.js";
+
+/** @import {Side} from "../types/wire" */
+
+/** @typedef {{value?: number, loss?: number, by?: Side}} Point the position after a move, and that move */
+
+const [WIDTH, EDGE] = [600, 10];
+let made = 0;
+
+export class Graph {
+  /** @param {string} label @param {(ply: number) => void} [go] @param {number} [height] */
+  constructor(label, go, height = 220) {
+    this.height = height;
+    const hatch = `hatch-${++made}`;
+    this.hatch = `url(#${hatch})`;
+    this.root = svg("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", class: "graph", "aria-label": label });
+    const pattern = svg(
+      "pattern",
+      { id: hatch, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      svg("rect", { width: 3, height: 6, class: "hatch" }),
+    );
+    this.bars = svg("g");
+    this.zero = svg("line", { x1: 0, x2: WIDTH, y1: height / 2, y2: height / 2, class: "zero" });
+    this.area = svg("path", { class: "area" });
+    this.line = svg("path", { class: "line" });
+    this.cursor = svg("line", { y1: 0, y2: height, class: "cursor" });
+    this.dots = svg("g");
+    this.labels = [svg("text", { x: 8, y: 24 }), svg("text", { x: 8, y: height - 10 })];
+    this.root.append(svg("defs", {}, pattern), this.bars, this.area, this.zero, this.line, this.cursor, this.dots, ...this.labels);
+    this.count = 0;
+    if (!go) return;
+    this.root.classList.add("steps-too");
+    /** @param {PointerEvent} event */
+    const pick = (event) => {
+      if (event.type === "pointermove" && !event.buttons) return;
+      const { left, width } = this.root.getBoundingClientRect();
+      const ply = Math.round((((event.clientX - left) / width) * WIDTH - EDGE) / this.step);
+      go(Math.max(0, Math.min(this.count, ply)));
+    };
+    this.root.addEventListener("pointerdown", pick);
+    this.root.addEventListener("pointermove", pick);
+  }
+
+  get step() {
+    return (WIDTH - 2 * EDGE) / Math.max(this.count, 1);
+  }
+
+  /** @param {number} ply */
+  x(ply) {
+    return EDGE + ply * this.step;
+  }
+
+  /** @param {Point[]} points one for each position, the start first @param {number | null} at @param {number[]} [dots] plies to mark */
+  paint(points, at, dots = []) {
+    this.count = points.length - 1;
+    const known = points.flatMap(({ value }, ply) => (value === undefined ? [] : [{ ply, value }]));
+    const losses = points.map(({ loss }) => loss ?? 0);
+    // Everything fits: nothing is cut off at the edge.
+    const most = Math.min(64, Math.ceil(Math.max(8, ...known.map(({ value }) => Math.abs(value)), ...losses) * 1.08));
+    const half = this.height / 2;
+    const y = (/** @type {number} */ value) => half - (value / most) * (half - 4);
+    const path = known.map(({ ply, value }) => `${this.x(ply).toFixed(1)} ${y(value).toFixed(1)}`).join("L");
+    this.line.setAttribute("d", known.length ? `M${path}` : "");
+    this.area.setAttribute("d", known.length ? `M${this.x(known[0].ply)} ${half}L${path}L${this.x(known[known.length - 1].ply)} ${half}Z` : "");
+    this.labels[0].textContent = known.length ? `+${most}` : "";
+    this.labels[1].textContent = known.length ? `−${most}` : "";
+    const width = Math.max(2, this.step * 0.62);
+    this.bars.replaceChildren(
+      ...points.flatMap(({ loss, by }, ply) => {
+        if (!loss || loss < 0.5 || !by) return [];
+        const height = (Math.min(loss, most) / most) * (half - 4);
+        const place = { x: this.x(ply) - width / 2, width, y: by === "black" ? half : half - height, height };
+        const bar = svg("rect", { ...place, class: `loss ${by}`, "data-ply": ply });
+        if (by === "white") bar.setAttribute("fill", this.hatch);
+        return [bar];
+      }),
+    );
+    this.dots.replaceChildren(
+      ...dots.flatMap((ply) => {
+        const value = points[ply]?.value;
+        return value === undefined ? [] : [svg("circle", { cx: this.x(ply), cy: y(value), r: 9, class: "moment" })];
+      }),
+    );
+    this.cursor.style.display = at === null ? "none" : "";
+    if (at !== null) for (const end of ["x1", "x2"]) this.cursor.setAttribute(end, String(this.x(at)));
+  }
+}

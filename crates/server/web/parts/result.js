@@ -1,0 +1,172 @@
+// The end of a game: who won, the discs counted out, how it went, and the ways on.
+
+import { setup } from "../analysis.js";
+import { el, icon, write } from "../dom.js";
+import { go, may, record } from "../game.js";
+import { run } from "../notice.js";
+import { Failure, stream } from "../server.js";
+import { putAway, viewpoint } from "../store.js";
+import { RESULT, STUDY, VALUES, other, resultSentence, resultTitle } from "../strings.js";
+import { Graph } from "./graph.js";
+import { moveNumber } from "./moves.js";
+
+/** @import {GraphPly, Side, Update} from "../types/wire" */
+
+/** Less than this is not worth a word. */
+const SMALLEST_MOMENT = 2;
+const FALLING = 16;
+
+export class ResultCard {
+  /** @param {(action: string) => void} act */
+  constructor(act) {
+    this.key = "";
+    this.crest = el("i", { class: "crest chip" });
+    this.title = el("h2", { class: "result-title" });
+    this.why = el("p", { class: "soft" });
+    this.falling = el("div", { class: "falling", "aria-hidden": "true" });
+    this.count = el("div", { class: "count", role: "img" });
+    this.story = el("p", { class: "story", role: "status" });
+    this.show = el("button", { type: "button", class: "btn small", "data-action": "moment", hidden: true }, RESULT.show);
+    this.legend = el("small", { class: "legend" });
+    this.graph = new Graph(STUDY.graph, (ply) => run(() => go(ply)), 130);
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.buttons = {};
+    /** @param {string} action @param {string} picture @param {string} label @param {string} [kind] */
+    const button = (action, picture, label, kind = "") =>
+      (this.buttons[action] = el(
+        "button",
+        { type: "button", class: `btn ${kind}`, "data-action": action, onclick: () => act(action) },
+        icon(picture),
+        label,
+      ));
+    /** Where an offer of another game is answered. */
+    this.asks = el("div", { class: "asks" });
+    this.root = el(
+      "section",
+      { class: "result", "aria-label": RESULT.lead },
+      el("button", { type: "button", class: "icon put-away phone", "aria-label": RESULT.seeBoard, title: RESULT.seeBoard, onclick: () => putAway(true) }, icon("cut")),
+      el("div", { class: "won" }, this.falling, this.crest, this.title, this.why),
+      this.count,
+      el("div", { class: "how" }, el("div", { class: "how-text" }, this.story, this.show), this.graph.root, this.legend),
+      this.asks,
+      el(
+        "div",
+        { class: "acts" },
+        button("review", "chart", RESULT.review, "primary big"),
+        button("again", "again", RESULT.again),
+        button("swap", "swap", RESULT.swap),
+        button("share", "share", RESULT.share),
+        button("new", "plus", RESULT.newGame),
+      ),
+    );
+    this.root.hidden = true;
+    /** @type {AbortController | null} */
+    this.looking = null;
+  }
+
+  /** @param {Update | null} update @param {boolean} visible */
+  paint(update, visible) {
+    const result = update?.state.result;
+    this.root.hidden = !(visible && result);
+    if (!update || !result) return this.stop();
+    const { state: game, you } = update;
+    const key = `${update.game} ${game.round}`;
+    this.buttons.again.ariaDisabled = String(!(may("restart") || may("rematch_same")));
+    this.buttons.again.hidden = game.apart && !may("restart") && !may("rematch_same");
+    this.buttons.swap.hidden = !you.seats.length && !may("rematch");
+    this.buttons.swap.disabled = !may("rematch");
+    this.buttons.review.hidden = !game.moves.length;
+    if (this.key === key) return;
+    this.stop();
+    this.key = key;
+    const { winner, black, white } = result;
+    const won = winner !== null && you.seats.length === 1 && you.seats[0] === winner;
+    this.root.classList.toggle("victory", won);
+    this.crest.className = `crest chip ${winner ?? "draw"}`;
+    write(this.title, resultTitle(game, result, you.seats));
+    write(this.why, resultSentence(game, result, you.seats).replace(`${this.title.textContent}. `, ""));
+    this.count.ariaLabel = RESULT.count(black, white);
+    this.count.replaceChildren(
+      ...Array.from({ length: 64 }, (_, index) =>
+        el("i", { class: `chip small ${index < black ? "black" : index >= 64 - white ? "white" : "empty"}` }),
+      ),
+    );
+    this.falling.replaceChildren(...(won ? Array.from({ length: FALLING }, (_, index) => fallingDisc(index)) : []));
+    this.graph.root.style.display = "none";
+    write(this.story, "");
+    this.show.hidden = true;
+    if (game.moves.length && !this.root.hidden) run(() => this.look(update));
+  }
+
+  /** Looks at the game again for its biggest moment. @param {Update} update */
+  async look(update) {
+    const { state: game, you } = update;
+    const mine = (this.looking = new AbortController());
+    write(this.story, RESULT.looking);
+    const { moves, plies } = await record();
+    write(this.legend, VALUES.legend(viewpoint()));
+    const points = plies.map(() => /** @type {import("./graph.js").Point} */ ({}));
+    /** @type {GraphPly[]} */
+    const seen = [];
+    const sign = viewpoint() === "black" ? 1 : -1;
+    try {
+      const request = { start: setup(plies[0].position), moves };
+      for await (const part of stream("/api/graph", request, mine.signal)) {
+        if (part.type !== "ply") continue;
+        const ply = /** @type {GraphPly} */ (part);
+        seen[ply.ply] = ply;
+        points[ply.ply].value = sign * ply.value;
+        this.graph.root.style.display = "";
+        this.graph.paint(points, null);
+      }
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      if (!(error instanceof Failure)) throw error;
+      return write(this.story, error.message);
+    }
+    const moment = biggest(seen, plies.map((ply) => ply.position.turn));
+    const words = [
+      lead(update, seen),
+      moment ? RESULT.moment(game, you.seats, { ...moment, number: moveNumber(moves, moment.ply) }) : RESULT.noMoment,
+    ];
+    write(this.story, words.filter(Boolean).join(" "));
+    if (!moment) return;
+    this.graph.paint(points, null, [moment.ply]);
+    this.show.hidden = false;
+    this.show.onclick = () => run(() => go(moment.ply - 1));
+  }
+
+  stop() {
+    this.looking?.abort();
+    this.looking = null;
+    this.key = "";
+  }
+}
+
+/** The move that gave away most. @param {GraphPly[]} seen @param {Side[]} turns */
+function biggest(seen, turns) {
+  const worst = seen.reduce((a, b) => ((b?.loss ?? 0) > (a?.loss ?? 0) ? b : a), seen[0]);
+  if (!worst?.move || (worst.loss ?? 0) < SMALLEST_MOMENT) return null;
+  return { ply: worst.ply + 1, move: worst.move, by: turns[worst.ply], loss: worst.loss ?? 0, best: worst.best };
+}
+
+/** Who was ahead, and until when. @param {Update} update @param {GraphPly[]} seen */
+function lead({ state: game, you }, seen) {
+  const winner = game.result?.winner;
+  if (!winner) return "";
+  const sign = winner === "black" ? 1 : -1;
+  const behind = seen.findLastIndex((ply) => ply && sign * ply.value <= -SMALLEST_MOMENT);
+  return behind < 0
+    ? RESULT.aheadThroughout(game, you.seats, winner)
+    : RESULT.aheadUntil(game, you.seats, other(winner), moveNumber(game.moves, behind));
+}
+
+/** @param {number} index */
+function fallingDisc(index) {
+  const disc = el("i", { class: `chip ${index % 2 ? "black" : "white"}` });
+  disc.style.left = `${(index * 61) % 100}%`;
+  disc.style.animationDelay = `${(index * 67) % 500}ms`;
+  const size = 8 + ((index * 5) % 9);
+  disc.style.width = disc.style.height = `${size}px`;
+  return disc;
+}

@@ -1,0 +1,89 @@
+// What there is to choose before the first move: the player's name, and other games than the one on the board.
+
+import { el, icon } from "../dom.js";
+import { unfinished } from "../memory.js";
+import { setPrefs, state } from "../store.js";
+import { FACTS, START, rulesInForce } from "../strings.js";
+
+/** @param {(action: string) => void} act @param {(name: string) => void} named */
+export function makeStart(act, named) {
+  const name = el("input", {
+    id: "name",
+    maxlength: state.about?.limits.name_chars ?? 24,
+    autocomplete: "nickname",
+    placeholder: START.namePlaceholder,
+    value: state.prefs.name,
+    "aria-label": START.name,
+  });
+  const save = () => {
+    setPrefs({ name: name.value.trim(), asked: true });
+    named(name.value.trim());
+  };
+  // A name counts as soon as it is typed: nobody has to press anything before the first move.
+  name.addEventListener("change", save);
+  const ask = el(
+    "form",
+    {
+      class: "naming",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        save();
+        ask.hidden = true;
+        /** @type {HTMLElement | null} */ (document.querySelector("#board [tabindex='0']"))?.focus();
+      },
+    },
+    el("label", { for: "name" }, START.name),
+    el("div", {}, name, el("button", { class: "btn" }, START.nameSave)),
+  );
+  ask.hidden = state.prefs.asked;
+
+  /** @param {string} action @param {string} picture @param {string[]} words */
+  const card = (action, picture, [title, note]) =>
+    el(
+      "button",
+      { type: "button", class: "start-card", "data-action": action, onclick: () => act(action) },
+      icon(picture),
+      el("span", {}, el("b", {}, title), el("small", {}, note)),
+    );
+  const left = unfinished();
+  const rules = el("div", { class: "in-force" });
+  const root = el(
+    "section",
+    { class: "start", "aria-label": START.heading },
+    left
+      ? el("p", { class: "unfinished" }, START.unfinished, " ", el("a", { class: "btn small", href: `/g/${left}` }, START.continue))
+      : null,
+    ask,
+    rules,
+    el(
+      "div",
+      { class: "start-cards" },
+      card("new-friend", "friend", START.friend),
+      card("new-computer", "chip", START.computer),
+      card("new-two", "two", START.two),
+      card("new-watch", "eye", START.watch),
+    ),
+  );
+  return { root, rules };
+}
+
+/** The rules in force, one sentence each. @param {string} rules */
+export function rulesList(rules) {
+  const lines = rulesInForce(rules);
+  return lines.map(([title, about]) => el("p", { class: "rule" }, el("b", {}, title), ". ", about));
+}
+
+/** What is agreed in a game, for wide screens. @param {import("../types/wire").GameState} game @param {number} watching */
+export function factRows(game, watching) {
+  const inForce = rulesInForce(game.position.rules);
+  /** @type {[string, string, string][]} */
+  const rows = (inForce.length ? inForce : [/** @type {[string, string]} */ (FACTS.standard)]).map(([title, about]) => ["book", title, about]);
+  const [undo, undoNote] = FACTS.undo(game.undo);
+  const [clock, clockNote] = game.clock ? FACTS.clock(game.clock) : FACTS.noClock;
+  rows.push(["undo", undo, undoNote], ["clock", clock, clockNote]);
+  if (game.opening) rows.push(["study", game.opening, FACTS.opening]);
+  if (watching) rows.push(["eye", FACTS.watching(watching), ""]);
+  return rows.map(([picture, title, note]) =>
+    el("div", { class: "row" }, icon(picture), el("div", {}, el("b", {}, title), el("small", {}, note))),
+  );
+}

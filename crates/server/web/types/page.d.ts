@@ -1,0 +1,152 @@
+// What the modules of the page hand to each other. What the server says is in wire.d.ts.
+
+import type { About, Placed, Ply, Position, Presence, Setup, Side, Update, ValueLine, View as Record_ } from "./wire";
+
+export type GameRecord = Record_;
+
+/** What this browser remembers of a game. */
+export interface Kept {
+  readonly token: string;
+  readonly invites?: Partial<{ black: string; white: string }>;
+  readonly at: number;
+  /** Begun, and not over. */
+  readonly open?: boolean;
+  /** The last round that was remembered for the level of the next. */
+  readonly learned?: number;
+}
+
+export interface Prefs {
+  theme: "auto" | "light" | "dark";
+  contrast: "auto" | "more";
+  board: "green" | "blue" | "wood" | "slate";
+  marks: boolean;
+  confirm: boolean;
+  sound: boolean;
+  /** Whether single letters do something. */
+  keys: boolean;
+  /** Whether the browser may notify while the tab is hidden. */
+  notify: boolean;
+  name: string;
+  /** What the second player on this device was called last. */
+  name2: string;
+  /** Whether this browser was asked what to call its player. */
+  asked: boolean;
+  /** What was chosen for the last new game. */
+  newGame: object;
+}
+
+/** A game on the table: one on the server, or one that is made there with its first move. */
+export interface Live {
+  /** Nothing until the server has it. */
+  readonly id: string;
+  /** How it is to be made. */
+  readonly request: NewGame | null;
+  readonly kept: Kept | null;
+  /** What the server said last. */
+  readonly update: Update | null;
+  /** When it said so, by the clock of this page. */
+  readonly heard: number;
+  readonly presence: Presence | null;
+  /** A move of ours that the server has not confirmed yet. */
+  readonly pending: { readonly move: string; readonly ply: number } | null;
+  /** All plies, fetched to step back. */
+  readonly record: GameRecord | null;
+  /** The ply on the board; null is the newest. */
+  readonly at: number | null;
+  /** Whether the card of the result was put away to see the board. */
+  readonly putAway: boolean;
+}
+
+export interface NewSeat {
+  player: "human" | "friend" | "computer";
+  name?: string;
+  level?: number;
+  past?: string[];
+}
+
+export interface NewGame {
+  black: NewSeat;
+  white: NewSeat;
+  rules: string;
+  undo: string;
+  confirm_pass: boolean;
+  clock: { main_s: number; increment_s: number } | null;
+  start?: string;
+}
+
+/** A position of a study; the first child goes on with the line, the others are variations. */
+export interface TreeNode {
+  readonly move: string;
+  readonly ply: Ply;
+  readonly parent: TreeNode | null;
+  readonly children: TreeNode[];
+  /** Whether it belongs to the game that was opened. */
+  readonly main: boolean;
+  /** What the engine thinks of it, for Black. */
+  value?: { value: number; certainty: string; best: string | null };
+  /** What the move that led here gave away. */
+  loss?: number;
+}
+
+export interface Study {
+  readonly root: TreeNode;
+  readonly at: TreeNode;
+  readonly title: string;
+  readonly players: { readonly black: string; readonly white: string };
+  readonly transcript: string;
+  /** Whether the graph is shown. */
+  readonly graph: boolean;
+  /** Whether the study began empty, so that its game is what is played in it. */
+  readonly own: boolean;
+}
+
+/** The one state of the page; only store.js writes it. */
+export interface State {
+  readonly prefs: Readonly<Prefs>;
+  readonly about: About | null;
+  readonly connection: "none" | "connecting" | "live" | "lost";
+  readonly game: Live | null;
+  readonly study: Study | null;
+  /** Values of the moves in the position on the board. */
+  readonly values: { readonly key: string; readonly lines: readonly ValueLine[]; readonly done: boolean } | null;
+  readonly showValues: boolean;
+  readonly hint: { readonly key: string; readonly move: string } | null;
+  /** The square that one more tap would play. */
+  readonly chosen: string | null;
+  /** What was said last about the position on the board. */
+  readonly said: string;
+}
+
+/** What is on the board. */
+export interface Shown {
+  readonly position: Position;
+  readonly last: Placed | null;
+  readonly passed: Side | null;
+  readonly ply: number;
+  readonly newest: boolean;
+}
+
+export type StudySource = { text: string; game?: number } | { start: Setup | null; moves: string[] };
+
+/** What a view gives to the frame that shows it. */
+export interface View {
+  /** Does one of the things that buttons and keys stand for; false if it is not for this view. */
+  act(action: string): boolean;
+  play(square: string): void;
+  point(square: string): void;
+  /** Stops everything the view has begun. */
+  leave(): void;
+}
+
+/** Where an address leads. */
+export interface Place {
+  readonly path: string;
+  readonly params: readonly string[];
+  readonly hash: URLSearchParams;
+  /** What was kept with this entry of the browser's history. */
+  readonly kept: any;
+}
+
+export interface ViewModule {
+  show(root: HTMLElement, place: Place): View | Promise<View>;
+}
