@@ -15,6 +15,42 @@ pub struct Analysis {
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
+    /// What is proved about the value of the best move so far, also by a search that was stopped.
+    pub bounds: Bounds,
+}
+
+/// The range in which a value is proved to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// It is not below this.
+    pub at_least: Score,
+    /// It is not above this.
+    pub at_most: Score,
+}
+
+impl Default for Bounds {
+    /// Nothing but that there are 64 discs.
+    fn default() -> Bounds {
+        Bounds { at_least: Score::from_discs(-64), at_most: Score::from_discs(64) }
+    }
+}
+
+impl Bounds {
+    /// Notes what a search within a window proves, if what is proved is that the value is `score` or beyond the window
+    /// on that side.
+    pub(crate) fn narrow(&mut self, score: Score, (alpha, beta): (Score, Score)) {
+        if score > alpha {
+            self.at_least = self.at_least.max(score);
+        }
+        if score < beta {
+            self.at_most = self.at_most.min(score);
+        }
+    }
+
+    /// The same for the other side.
+    pub(crate) fn turned(self) -> Bounds {
+        Bounds { at_least: -self.at_most, at_most: -self.at_least }
+    }
 }
 
 /// One move and what it leads to.

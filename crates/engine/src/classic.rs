@@ -15,7 +15,7 @@ mod weights;
 
 use outflank_rules::{Move, Position, Variant};
 
-use crate::{Analysis, Certainty, Goal, Limits, Line, Score, StopToken};
+use crate::{Analysis, Bounds, Certainty, Goal, Limits, Line, Score, StopToken};
 use control::{Control, Stopped};
 pub(crate) use look_ahead::{LookAhead, look_ahead};
 use node::{Node, Turn};
@@ -226,10 +226,14 @@ impl<'a> Root<'a> {
     }
 
     fn analysis(&self, wanted: usize) -> Analysis {
+        let lines = self.lines[..wanted.min(self.lines.len())].to_vec();
+        let solved = lines.first().filter(|line| line.certainty == Certainty::Exact);
+        let bounds = solved.map(|line| Bounds { at_least: line.score, at_most: line.score });
         Analysis {
-            lines: self.lines[..wanted.min(self.lines.len())].to_vec(),
+            lines,
             nodes: self.tree.control.nodes(),
             time: self.tree.control.elapsed(),
+            bounds: bounds.unwrap_or_default(),
         }
     }
 }

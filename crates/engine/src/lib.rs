@@ -33,7 +33,7 @@ mod sys;
 #[doc(hidden)]
 pub mod training;
 
-pub use analysis::{Analysis, Certainty, Line};
+pub use analysis::{Analysis, Bounds, Certainty, Line};
 pub use clock::{Clock, Period};
 pub use engine::{Choice, Engine, Options};
 pub use eval::{Weights, WeightsError};

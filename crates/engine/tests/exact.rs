@@ -45,6 +45,35 @@ fn solve(engine: &mut Engine, position: &Position, goal: Goal) -> outflank_engin
     engine.search(position, &limits, &StopToken::new(), &mut |_| {})
 }
 
+/// Whatever stops a search, what it calls proved is true, and a search that ends proves one value.
+#[test]
+fn bounds_hold_wherever_a_search_is_stopped() {
+    let mut random = Random::new(17);
+    let mut engine = engine(1);
+    let mut narrowed = 0;
+    for n in 0..40 {
+        let position = random_position(&mut random, 14 + n % 3);
+        engine.reset();
+        let solved = solve(&mut engine, &position, Goal::Exact);
+        let value = solved.lines[0].score;
+        assert_eq!((solved.bounds.at_least, solved.bounds.at_most), (value, value), "{position}");
+        for goal in [Goal::Exact, Goal::WinLossDraw, Goal::Strongest] {
+            for nodes in (0..12).map(|power| 100 << power) {
+                engine.reset();
+                let limits = Limits { goal, nodes: Some(nodes), ..Limits::default() };
+                let bounds = engine.search(&position, &limits, &StopToken::new(), &mut |_| {}).bounds;
+                assert!(
+                    bounds.at_least <= value && value <= bounds.at_most,
+                    "{position}{nodes}: {bounds:?} {value}"
+                );
+                let open = bounds == outflank_engine::Bounds::default();
+                narrowed += usize::from(!open && bounds.at_least != bounds.at_most);
+            }
+        }
+    }
+    assert!(narrowed > 20, "{narrowed} searches were stopped with something proved");
+}
+
 #[test]
 fn solving_agrees_with_brute_force() {
     let mut random = Random::new(11);

@@ -53,7 +53,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = whole::<u32>(1..=MOST_TABLE))]
     table: u32,
     /// Print a JSON object for each position (with the keys `number`, `empties`, `turn`, `move`, `value`,
-    /// `certainty`, `depth`, `line`, `nodes`, `seconds`, `solved` and `correct`) and one with the totals.
+    /// `certainty`, `at_least`, `at_most`, `depth`, `line`, `nodes`, `seconds`, `solved` and `correct`) and one with the totals.
     #[arg(long)]
     json: bool,
 }
@@ -68,6 +68,9 @@ struct Row {
     /// Discs ahead at the end for the side to move; 1, 0 or -1 if only the winner was asked for.
     value: f64,
     certainty: String,
+    /// Discs ahead that are proved, whatever the value.
+    at_least: i32,
+    at_most: i32,
     depth: usize,
     line: Vec<String>,
     nodes: u64,
@@ -161,12 +164,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 const HEADING: &str = "  no  empty  side   score  best         nodes    seconds  Mnodes/s";
 
 impl Row {
+    /// How far the value of a position that is not solved can be trusted, and what is proved.
+    fn known(&self) -> String {
+        let sure = if self.certainty == Certainty::Estimate.to_string() {
+            format!("{} plies deep", self.depth)
+        } else {
+            format!("{} sure", self.certainty)
+        };
+        match (self.at_least, self.at_most) {
+            (-64, 64) => sure,
+            (-64, most) => format!("{sure}, at most {most:+}"),
+            (least, 64) => format!("{sure}, at least {least:+}"),
+            (least, most) => format!("{sure}, from {least:+} to {most:+}"),
+        }
+    }
+
     fn text(&self) -> String {
         let verdict = match self.correct {
-            _ if !self.solved && self.certainty == Certainty::Estimate.to_string() => {
-                format!("  not solved, {} plies deep", self.depth)
-            }
-            _ if !self.solved => format!("  not solved, {} sure", self.certainty),
+            _ if !self.solved => format!("  not solved: {}", self.known()),
             Some(true) => "  right".to_owned(),
             Some(false) => "  WRONG".to_owned(),
             None => String::new(),
@@ -265,6 +280,9 @@ impl Solver {
             mv: best.map(|line| line.mv().to_string()),
             value: if sign { f64::from(discs.signum()) } else { value.discs() },
             certainty: value.certainty.to_string(),
+            // Final scores are whole, so that bounds between them can be taken to the next one.
+            at_least: over.map_or(analysis.bounds.at_least.discs().ceil() as i32, |_| discs),
+            at_most: over.map_or(analysis.bounds.at_most.discs().floor() as i32, |_| discs),
             depth: best.map_or(0, |line| line.depth.into()),
             line: best.map(|line| line.moves.iter().map(ToString::to_string).collect()).unwrap_or_default(),
             nodes: analysis.nodes,

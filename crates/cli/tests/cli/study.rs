@@ -20,6 +20,7 @@ fn solve_gives_a_row_for_each_position_and_the_totals() {
     assert_eq!((&rows[0]["number"], &rows[0]["empties"]), (&1.into(), &5.into()));
     assert_eq!((&rows[0]["turn"], &rows[0]["correct"]), (&"black".into(), &true.into()));
     assert_eq!((&rows[0]["certainty"], &rows[0]["solved"]), (&"exact".into(), &true.into()));
+    assert_eq!((&rows[0]["at_least"], &rows[0]["at_most"]), (&score.into(), &score.into()));
     assert_eq!(rows[1]["correct"], serde_json::Value::Null);
     assert_eq!((&rows[2]["total"]["positions"], &rows[2]["total"]["correct"]), (&2.into(), &1.into()));
     let keys: Vec<&String> = rows[0].as_object().unwrap().keys().collect();
@@ -30,6 +31,8 @@ fn solve_gives_a_row_for_each_position_and_the_totals() {
         "move",
         "value",
         "certainty",
+        "at_least",
+        "at_most",
         "depth",
         "line",
         "nodes",
@@ -98,10 +101,11 @@ fn what_cannot_be_solved_in_time_is_told_beforehand_and_valued_as_far_as_it_is_k
     let rows = rows(std::str::from_utf8(&run.out).unwrap());
     assert_eq!((&rows[0]["solved"], &rows[0]["certainty"]), (&false.into(), &"estimate".into()));
     assert!(rows[0]["depth"].as_u64().unwrap() >= 1, "{rows:?}");
+    assert_eq!((&rows[0]["at_least"], &rows[0]["at_most"]), (&(-64).into(), &64.into()));
     assert!(rows[0]["move"].is_string() && rows[0]["seconds"].as_f64().unwrap() < 3.0, "{rows:?}");
     assert_eq!((&rows[1]["total"]["positions"], &rows[1]["total"]["solved"]), (&1.into(), &0.into()));
     let text = folder.outflank(&["solve", "f5d6c3", "--time", "0.3"]);
-    assert!(String::from_utf8_lossy(&text.out).contains("  not solved, "), "{text:?}");
+    assert!(String::from_utf8_lossy(&text.out).contains("  not solved: "), "{text:?}");
 }
 
 /// Ctrl-C once gives what is known and leaves the rest alone.

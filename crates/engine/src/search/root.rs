@@ -12,7 +12,7 @@ use super::transposition_table::TranspositionTable;
 use super::{MAX, Selectivity};
 use crate::eval::Weights;
 use crate::sys::{self, Instant};
-use crate::{Analysis, Certainty, Goal, Limits, Line, Options, Score, StopToken};
+use crate::{Analysis, Bounds, Certainty, Goal, Limits, Line, Options, Score, StopToken};
 
 /// Searches positions under standard rules and remembers what it finds.
 pub(crate) struct Searcher {
@@ -120,6 +120,7 @@ impl Searcher {
                 line.score = -line.score;
                 line.moves.insert(0, Move::Pass);
             }
+            analysis.bounds = analysis.bounds.turned();
             analysis
         };
         let limits = Limits { lines: 1, exclude: Bitboard::EMPTY, ..*limits };
@@ -173,7 +174,8 @@ fn deepen(
         } else {
             (-MAX, MAX)
         };
-        let (finished, better) = search_step(&mut worker, &root, &mut moves, lines, step, window);
+        let bounds = &mut analysis.bounds;
+        let (finished, better) = search_step(&mut worker, &root, &mut moves, lines, step, window, bounds);
         worker.report();
         if finished > 0 || better {
             // Of a step that was cut short the finished lines count, and the one that was found better than what was
@@ -269,10 +271,15 @@ fn search_step(
     lines: usize,
     step: Step,
     window: (i32, i32),
+    bounds: &mut Bounds,
 ) -> (usize, bool) {
+    // What is proved is about the first line: the others leave out the best move.
+    let proves = step.depth >= root.empties && step.selectivity == Selectivity::Exact;
     for first in 0..lines {
         let expected = moves[first].mv();
-        if let Progress::Stopped { found } = search_line(worker, root, &mut moves[first..], step, window) {
+        let bounds = (proves && first == 0).then_some(&mut *bounds);
+        let progress = search_line(worker, root, &mut moves[first..], step, window, bounds);
+        if let Progress::Stopped { found } = progress {
             return (first, found && moves[first].mv() != expected);
         }
     }
@@ -297,6 +304,7 @@ fn search_line(
     moves: &mut [RootMove],
     step: Step,
     (lowest, highest): (i32, i32),
+    mut bounds: Option<&mut Bounds>,
 ) -> Progress {
     let full = step.depth >= root.empties;
     let expected = moves[0].score;
@@ -313,7 +321,13 @@ fn search_line(
     };
     loop {
         let score = search_window(worker, moves, step.depth, alpha, beta);
-        if worker.shared.control.stopped.load(Relaxed) {
+        let stopped = worker.shared.control.stopped.load(Relaxed);
+        if let Some(bounds) = &mut bounds {
+            // A stop leaves moves untried, any of which may be better.
+            let beta = if stopped { i32::MIN } else { beta };
+            bounds.narrow(Score::from_raw(score), (Score::from_raw(alpha), Score::from_raw(beta)));
+        }
+        if stopped {
             // Moves are tried in turn, so one above the window's floor was better than all before it.
             return Progress::Stopped { found: score > alpha };
         }
