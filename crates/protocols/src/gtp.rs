@@ -21,8 +21,11 @@ mod error;
 mod request;
 
 use std::io::{self, BufRead, Write};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
-use outflank_engine::{Engine, Random, Strength};
+use outflank_engine::{Engine, Random, StopToken, Strength};
 use outflank_rules::Game;
 
 use clocks::Clocks;
@@ -39,6 +42,8 @@ pub struct Server {
     undo: Vec<usize>,
     clocks: Clocks,
     over: bool,
+    /// Ends searches when nobody waits for them any more.
+    stop: StopToken,
 }
 
 impl Server {
@@ -52,6 +57,7 @@ impl Server {
             undo: Vec::new(),
             clocks: Clocks::default(),
             over: false,
+            stop: StopToken::new(),
         }
     }
 
@@ -79,12 +85,42 @@ impl Server {
     }
 }
 
-/// Answers line by line until `quit` or the end of the input.
-pub fn serve(server: &mut Server, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-    let mut line = Vec::new();
-    while !server.is_over() {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+/// Answers line by line until `quit` or the end of the input. Input is read on a thread of its own: when it has ended,
+/// what was asked before is answered, but no search goes on for longer than [`AFTER_END`](crate::AFTER_END).
+pub fn serve(
+    server: &mut Server,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> io::Result<()> {
+    serve_until(server, input, output, crate::AFTER_END)
+}
+
+fn serve_until(
+    server: &mut Server,
+    mut input: impl BufRead + Send + 'static,
+    mut output: impl Write,
+    after_end: Duration,
+) -> io::Result<()> {
+    let (send, lines) = mpsc::sync_channel(64);
+    let stop = server.stop.clone();
+    // Not joined: after `quit` it may wait for a line that never comes.
+    thread::spawn(move || {
+        loop {
+            let mut line = Vec::new();
+            let read = input.read_until(b'\n', &mut line).map(|_| line);
+            let over = !matches!(&read, Ok(line) if !line.is_empty());
+            if send.send(read).is_err() || over {
+                break;
+            }
+        }
+        thread::sleep(after_end);
+        stop.stop();
+    });
+    while !server.is_over()
+        && let Ok(line) = lines.recv()
+    {
+        let line = line?;
+        if line.is_empty() {
             break;
         }
         if let Some(answer) = server.answer(&String::from_utf8_lossy(&line)) {
@@ -93,4 +129,25 @@ pub fn serve(server: &mut Server, mut input: impl BufRead, mut output: impl Writ
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use outflank_engine::{Limits, Options};
+
+    use super::*;
+
+    #[test]
+    fn a_search_ends_soon_after_the_input_has() {
+        let engine = Engine::new(Options { threads: 1, table_mb: 4 });
+        let hour = Strength::Limits(Limits::time(Duration::from_hours(1)));
+        let mut server = Server::new(engine, hour);
+        let (mut output, began) = (Vec::new(), Instant::now());
+        let input = &b"genmove black\n"[..];
+        serve_until(&mut server, input, &mut output, Duration::from_millis(50)).unwrap();
+        assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
+        assert!(output.starts_with(b"= "), "a move was found all the same");
+    }
 }

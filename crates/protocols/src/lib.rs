@@ -7,3 +7,7 @@
 
 pub mod gtp;
 pub mod nboard;
+
+/// How long a search may go on after the input has ended: long enough for commands that were piped in, and not for ever
+/// when the program that asked is gone.
+pub const AFTER_END: std::time::Duration = std::time::Duration::from_secs(5);

@@ -13,6 +13,7 @@ mod session;
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, mpsc};
 use std::thread;
+use std::time::Duration;
 
 use outflank_engine::Engine;
 
@@ -20,14 +21,28 @@ use command::Command;
 use interrupt::Interrupts;
 use session::Session;
 
-/// Carries out commands until `quit` or the end of the input. The end of the input does not break a search
-/// off, so that commands can be piped in; `ping` and `quit` do.
+/// Carries out commands until `quit` or the end of the input. `ping` and `quit` break a search off at once; the end of
+/// the input does so after [`AFTER_END`](crate::AFTER_END), so that commands can be piped in.
 pub fn serve(engine: Engine, input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
+    serve_until(engine, input, output, crate::AFTER_END)
+}
+
+fn serve_until(
+    engine: Engine,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    after_end: Duration,
+) -> io::Result<()> {
     let interrupts = Arc::new(Interrupts::default());
     let (send, commands) = mpsc::channel();
     let announced = Arc::clone(&interrupts);
     // Not joined: after `quit` it may wait for a line that never comes.
-    thread::spawn(move || read(input, &announced, &send));
+    thread::spawn(move || {
+        read(input, &announced, &send);
+        drop(send);
+        thread::sleep(after_end);
+        announced.announce();
+    });
     let mut session = Session::new(engine, output, interrupts);
     for command in commands {
         if command == Command::Quit {
@@ -50,5 +65,23 @@ fn read(mut input: impl BufRead, interrupts: &Interrupts, send: &mpsc::Sender<Co
             }
         }
         line.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use outflank_engine::Options;
+
+    use super::*;
+
+    #[test]
+    fn a_search_ends_soon_after_the_input_has() {
+        let engine = Engine::new(Options { threads: 1, table_mb: 4 });
+        let began = Instant::now();
+        let input = &b"nboard 2\nset depth 60\nhint 1\n"[..];
+        serve_until(engine, input, Vec::new(), Duration::from_millis(50)).unwrap();
+        assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
     }
 }

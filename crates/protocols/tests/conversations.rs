@@ -3,6 +3,7 @@
 //! be read before they are committed.
 
 use std::fs;
+use std::io::Cursor;
 use std::path::Path;
 
 use outflank_engine::{Engine, Level, Options, Strength};
@@ -32,7 +33,7 @@ fn gtp_conversations_go_as_written() {
         assert_eq!(spoken, written, "{}", file.display());
 
         let mut output = Vec::new();
-        gtp::serve(&mut new_server(), sent.join("\n").as_bytes(), &mut output).unwrap();
+        gtp::serve(&mut new_server(), Cursor::new(sent.join("\n")), &mut output).unwrap();
         let answers: Vec<&str> = written.lines().filter(|line| !line.starts_with('>')).collect();
         assert_eq!(String::from_utf8(output).unwrap().trim_end(), answers.join("\n").trim_end());
     }

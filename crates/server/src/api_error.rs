@@ -23,12 +23,13 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = match self.code {
             Code::BadRequest => StatusCode::BAD_REQUEST,
-            Code::Forbidden => StatusCode::FORBIDDEN,
+            Code::Forbidden | Code::LiveGame => StatusCode::FORBIDDEN,
             Code::NotFound => StatusCode::NOT_FOUND,
             Code::Gone => StatusCode::GONE,
             Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Code::Unprocessable | Code::Refused | Code::Stale => StatusCode::UNPROCESSABLE_ENTITY,
             Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Code::Damaged => StatusCode::INTERNAL_SERVER_ERROR,
             Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         };
         let body = Json(Failure { code: self.code, sentence: self.sentence }).into_response();

@@ -4,22 +4,23 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
 use outflank_play::Time;
+use outflank_rules::Position;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::api_error::ApiError;
 use crate::clock::ServerClock;
-use crate::config::{Config, MOST_CREDIT};
+use crate::config::Config;
 use crate::engine_pool::EnginePool;
 use crate::journal::Journal;
 use crate::limits::RateLimiter;
 use crate::metrics::Metrics;
 use crate::room::{INBOX, Message, Room};
-use crate::served_game::{Creation, ServedGame};
-use crate::store::StoreError;
+use crate::served_game::{Creation, ServedGame, board_key};
+use crate::store::{BoardKey, OUTAGE_KEPT, Outage, StoreError};
 use crate::visitor::Visitor;
 use crate::wire::{Code, Created, NewGame};
 
@@ -33,17 +34,38 @@ pub(crate) struct App {
     clock: ServerClock,
     rooms: Mutex<HashMap<String, mpsc::Sender<Message>>>,
     stopping: AtomicBool,
+    /// The last answer to a health check, and when it was given.
+    checked: tokio::sync::Mutex<Option<(Instant, Health)>>,
 }
 
+/// Whether the server can do its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Health {
+    /// It can.
+    Good,
+    /// Moves are stored, but there is little space left, and no new games are made.
+    LowSpace,
+    /// Nothing can be stored.
+    Down,
+}
+
+/// Rooms are opened so long before they are needed, and closed if they are not needed for longer.
+pub(crate) const WAKE_AHEAD: Duration = Duration::from_mins(1);
+/// Health is checked at most so often.
+const HEALTH_EVERY: Duration = Duration::from_millis(500);
+/// A server that was away for longer than this, or whose clock has jumped, starts counting old games anew.
+const JUMP: Duration = Duration::from_hours(24);
+
 impl App {
-    pub(crate) fn new(config: Config, journal: Journal, engines: EnginePool) -> App {
+    pub(crate) fn new(config: Config, clock: ServerClock, journal: Journal, engines: EnginePool) -> App {
         App {
             limiter: RateLimiter::new(config.limits),
             config,
             journal,
             engines,
             metrics: Metrics::default(),
-            clock: ServerClock::start(),
+            clock,
+            checked: tokio::sync::Mutex::default(),
             rooms: Mutex::default(),
             stopping: AtomicBool::new(false),
         }
@@ -58,21 +80,76 @@ impl App {
         Visitor::of(peer, headers, &self.config.proxies, self.config.limits.spare_local)
     }
 
-    /// Opens the rooms of all games that go on by themselves, and gives their clocks back the time in which the
-    /// server was down.
-    pub(crate) async fn reopen(self: &Arc<App>) -> Result<usize, StoreError> {
-        let alive = self.journal.ask(|store| store.last_alive()).await?;
-        let down = alive.map(|alive| self.now().since(Time(alive)).min(MOST_CREDIT));
-        let games = self.journal.ask(|store| store.attention()).await?;
+    /// Takes up where the last server on this store has stopped: the time since then is given back to all clocks that
+    /// run, whenever their games are next looked at.
+    pub(crate) async fn resume(self: &Arc<App>) -> Result<(), StoreError> {
+        let now = self.now();
+        let since = now.0.saturating_sub(OUTAGE_KEPT.as_millis() as u64);
+        let outages = self.journal.ask(move |store| {
+            let alive = store.last_alive()?;
+            if let Some(alive) = alive.filter(|alive| *alive < now.0) {
+                store.note_outage(Outage { from_ms: alive, to_ms: now.0 })?;
+            }
+            // After a long time, or with a clock that has jumped, nothing is deleted on the strength of what was seen
+            // before.
+            if alive.is_none_or(|alive| alive.abs_diff(now.0) > JUMP.as_millis() as u64) {
+                store.forget_sightings()?;
+            }
+            store.outages(since)
+        });
+        self.journal.health().begin(outages.await?, now);
+        self.journal.note_alive().await
+    }
+
+    /// Opens the rooms of games that are about to need one: a flag falls soon, or the computer has to move.
+    pub(crate) async fn open_due(self: &Arc<App>) -> Result<usize, StoreError> {
+        let soon = self.now().after(WAKE_AHEAD).0;
+        let games = self.journal.ask(move |store| store.due(soon)).await?;
         let mut count = 0;
         for game in games {
+            if self.rooms().contains_key(&game) {
+                continue;
+            }
             // One game that cannot be read must not keep all others from going on.
-            match self.open(&game, down).await {
+            match self.open(&game).await {
                 Ok(_) => count += 1,
                 Err(error) => tracing::error!(game, %error, "a game does not go on"),
             }
         }
         Ok(count)
+    }
+
+    /// Whether the server can do its work, which is proved by a write. Many who ask at once get one answer.
+    pub(crate) async fn health(&self) -> Health {
+        let mut checked = self.checked.lock().await;
+        if let Some((at, health)) = *checked
+            && at.elapsed() < HEALTH_EVERY
+        {
+            return health;
+        }
+        let health = match self.journal.note_alive().await {
+            Err(error) => {
+                tracing::error!(%error, "the store failed");
+                Health::Down
+            }
+            Ok(()) if self.journal.health().is_low(self.config.limits.free_bytes) => Health::LowSpace,
+            Ok(()) => Health::Good,
+        };
+        *checked = Some((Instant::now(), health));
+        health
+    }
+
+    /// Refuses positions of games between people that are still played.
+    pub(crate) async fn refuse_live(&self, positions: &[Position]) -> Result<(), ApiError> {
+        let boards: Vec<BoardKey> = positions.iter().map(|position| board_key(position.board())).collect();
+        let live = self.journal.ask(move |store| store.is_live(&boards)).await;
+        if live.map_err(|error| self.unavailable(&error))? {
+            return Err(ApiError::new(
+                Code::LiveGame,
+                "This position is on the board of a game between people. It can be studied when that game is over.",
+            ));
+        }
+        Ok(())
     }
 
     /// The room of a game, if there is such a game.
@@ -83,33 +160,22 @@ impl App {
         let open = self.rooms().get(game).cloned();
         match open {
             Some(room) => Ok(Some(room)),
-            None => self.open(game, None).await,
+            None => self.open(game).await,
         }
     }
 
-    async fn open(
-        self: &Arc<App>,
-        game: &str,
-        down: Option<Duration>,
-    ) -> Result<Option<mpsc::Sender<Message>>, StoreError> {
+    async fn open(self: &Arc<App>, game: &str) -> Result<Option<mpsc::Sender<Message>>, StoreError> {
         let Some(stored) = self.journal.load(game.to_owned()).await? else {
             return Ok(None);
         };
         match ServedGame::load(game.to_owned(), stored) {
-            Ok(game) => self.enter(game, down).map(Some),
-            Err(error) => {
-                tracing::error!(game, %error, "the log of a game cannot be read");
-                Err(StoreError::Failed("the log of this game cannot be read".to_owned()))
-            }
+            Ok(game) => self.enter(game).map(Some),
+            Err(error) => Err(StoreError::Damaged { game: game.to_owned(), reason: error.to_string() }),
         }
     }
 
     /// Puts a game into a room, unless it is in one already.
-    fn enter(
-        self: &Arc<App>,
-        game: ServedGame,
-        down: Option<Duration>,
-    ) -> Result<mpsc::Sender<Message>, StoreError> {
+    fn enter(self: &Arc<App>, game: ServedGame) -> Result<mpsc::Sender<Message>, StoreError> {
         let mut rooms = self.rooms();
         if let Some(room) = rooms.get(game.id()) {
             return Ok(room.clone());
@@ -119,17 +185,25 @@ impl App {
         }
         let (sender, inbox) = mpsc::channel(INBOX);
         rooms.insert(game.id().to_owned(), sender.clone());
-        tokio::spawn(Room::new(Arc::clone(self), game, inbox).run(down));
+        tokio::spawn(Room::new(Arc::clone(self), game, inbox).run());
         Ok(sender)
     }
 
     /// Makes a game.
     pub(crate) async fn create(self: &Arc<App>, request: &NewGame) -> Result<Created, ApiError> {
+        if self.journal.health().is_low(self.config.limits.free_bytes) {
+            let sentence = "The server's disk is almost full: no new games can be made now.";
+            return Err(ApiError::new(Code::Unavailable, sentence));
+        }
         let Creation { mut game, change, created } = ServedGame::create(request, self.now())?;
+        if request.start.is_some() && game.live().settings().seats.iter().any(|seat| !seat.is_human()) {
+            // A game against the computer is analysis by other means.
+            self.refuse_live(&[*game.live().position()]).await?;
+        }
         let stored = self.journal.write(game.write(&change)).await;
         stored.map_err(|error| self.unavailable(&error))?;
         game.adopt(change);
-        self.enter(game, None).map_err(|error| self.unavailable(&error))?;
+        self.enter(game).map_err(|error| self.unavailable(&error))?;
         self.metrics.games.add();
         Ok(created)
     }
@@ -171,7 +245,13 @@ impl App {
     fn unavailable(&self, error: &StoreError) -> ApiError {
         self.metrics.store_failures.add();
         tracing::error!(%error, "the store failed");
-        ApiError::new(Code::Unavailable, "The server cannot do this now; try again.")
+        match error {
+            StoreError::Damaged { .. } => ApiError::new(
+                Code::Damaged,
+                "What was stored of this game cannot be read. Other games are not affected.",
+            ),
+            _ => ApiError::new(Code::Unavailable, "The server cannot do this now; try again."),
+        }
     }
 
     /// A room is gone.

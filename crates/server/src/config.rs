@@ -80,6 +80,8 @@ pub struct Limits {
     pub spare_local: bool,
     /// Games in memory.
     pub rooms: usize,
+    /// No new games are made when the disk has fewer bytes left.
+    pub free_bytes: u64,
     /// How long a request may take to send its header.
     pub header_time: Duration,
     /// How long a request may take to send its body, and a socket to say hello or to take what it is sent.
@@ -101,6 +103,7 @@ impl Default for Limits {
             spectators: 1000,
             spare_local: true,
             rooms: 20_000,
+            free_bytes: 200 << 20,
             header_time: Duration::from_secs(5),
             patience: Duration::from_secs(8),
         }
@@ -118,8 +121,6 @@ pub(crate) const SILENCE: Duration = Duration::from_secs(40);
 /// enough to matter and only up to a bound, since a client that answers pings late on purpose looks just the same.
 pub(crate) const LEAST_LAG: Duration = Duration::from_millis(20);
 pub(crate) const MOST_LAG: Duration = Duration::from_millis(300);
-/// The most time that clocks are given back after the server was down.
-pub(crate) const MOST_CREDIT: Duration = Duration::from_mins(5);
 /// The longest an analysis and one position of a graph take.
 pub(crate) const ANALYSIS_SECONDS: f64 = 10.0;
 pub(crate) const GRAPH_SECONDS: f64 = 2.0;

@@ -1,7 +1,8 @@
 //! The HTTP side: routes, what guards them, and how failures are told.
 
 mod games;
-mod guard;
+pub(crate) mod guard;
+mod json_lines;
 mod pages;
 mod picture;
 mod study;
@@ -27,6 +28,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/games", post(games::create))
         .route("/api/games/{id}", get(games::look))
         .route("/api/games/{id}/join", post(games::join))
+        .route("/api/games/{id}/renew", post(games::renew))
         .route("/api/games/{id}/socket", get(games::socket))
         .route("/api/games/{id}/view", get(games::view))
         .route("/api/games/{id}/record", get(games::record))

@@ -3,18 +3,23 @@
 
 use std::thread::JoinHandle;
 
+use std::sync::Arc;
+
 use tokio::sync::{mpsc, oneshot};
 
-use crate::store::{Store, StoreError, StoredGame, Write};
+use crate::clock::ServerClock;
+use crate::store::{Store, StoreError, StoreHealth, StoredGame, Write};
 
 /// A handle to the store's thread. The thread ends when all handles are gone.
 #[derive(Clone)]
-pub struct Journal {
+pub(crate) struct Journal {
     requests: mpsc::Sender<Request>,
+    health: Arc<StoreHealth>,
 }
 
 enum Request {
     Write(Write, oneshot::Sender<Result<(), StoreError>>),
+    Alive(oneshot::Sender<Result<(), StoreError>>),
     Read(Question),
 }
 
@@ -28,26 +33,40 @@ const WAITING: usize = 4096;
 
 impl Journal {
     /// Starts the thread.
-    pub fn start(store: impl Store + 'static) -> (Journal, JoinHandle<()>) {
+    pub(crate) fn start(store: impl Store + 'static, clock: ServerClock) -> (Journal, JoinHandle<()>) {
         let (requests, incoming) = mpsc::channel(WAITING);
-        let thread = std::thread::spawn(move || run(store, incoming));
-        (Journal { requests }, thread)
+        let health = Arc::new(StoreHealth::default());
+        let writer = Writer { store, clock, health: Arc::clone(&health) };
+        let thread = std::thread::spawn(move || writer.run(incoming));
+        (Journal { requests, health }, thread)
+    }
+
+    /// Whether the store works.
+    pub(crate) fn health(&self) -> &StoreHealth {
+        &self.health
+    }
+
+    /// Notes that the server is alive, which proves that moves can be stored, and how much space there is for them.
+    pub(crate) async fn note_alive(&self) -> Result<(), StoreError> {
+        let (reply, answer) = oneshot::channel();
+        self.requests.send(Request::Alive(reply)).await.map_err(|_| stopped())?;
+        answer.await.map_err(|_| stopped())?
     }
 
     /// Stores an entry; once this returns `Ok` it is safe.
-    pub async fn write(&self, write: Write) -> Result<(), StoreError> {
+    pub(crate) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (reply, answer) = oneshot::channel();
         self.requests.send(Request::Write(write, reply)).await.map_err(|_| stopped())?;
         answer.await.map_err(|_| stopped())?
     }
 
     /// A game with its whole log.
-    pub async fn load(&self, game: String) -> Result<Option<StoredGame>, StoreError> {
+    pub(crate) async fn load(&self, game: String) -> Result<Option<StoredGame>, StoreError> {
         self.ask(move |store| store.load(&game)).await
     }
 
     /// Lets the store do something between two groups.
-    pub async fn ask<T: Send + 'static>(
+    pub(crate) async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
@@ -58,33 +77,61 @@ impl Journal {
     }
 }
 
-fn run(mut store: impl Store, mut incoming: mpsc::Receiver<Request>) {
-    let mut next = incoming.blocking_recv();
-    while let Some(request) = next.take() {
-        match request {
-            Request::Read(ask) => ask(&mut store),
-            Request::Write(write, reply) => {
-                let (mut writes, mut replies) = (vec![write], vec![reply]);
-                while writes.len() < GROUP {
-                    match incoming.try_recv() {
-                        Ok(Request::Write(write, reply)) => {
-                            writes.push(write);
-                            replies.push(reply);
-                        }
-                        Ok(read) => {
-                            next = Some(read);
-                            break;
-                        }
-                        Err(_) => break,
-                    }
-                }
-                for (reply, answer) in replies.into_iter().zip(store.commit(&writes)) {
-                    // A room that is gone does not need to know; what it wrote is in the log.
+/// The thread's own.
+struct Writer<S> {
+    store: S,
+    clock: ServerClock,
+    health: Arc<StoreHealth>,
+}
+
+impl<S: Store> Writer<S> {
+    fn run(mut self, mut incoming: mpsc::Receiver<Request>) {
+        let mut next = incoming.blocking_recv();
+        while let Some(request) = next.take() {
+            match request {
+                Request::Read(ask) => ask(&mut self.store),
+                Request::Alive(reply) => {
+                    let answer = self.store.note_alive(self.clock.now().0);
+                    self.note(answer.is_ok());
+                    self.health.note_free(self.store.free_bytes());
                     let _ = reply.send(answer);
                 }
+                Request::Write(write, reply) => {
+                    let (mut writes, mut replies) = (vec![write], vec![reply]);
+                    while writes.len() < GROUP {
+                        match incoming.try_recv() {
+                            Ok(Request::Write(write, reply)) => {
+                                writes.push(write);
+                                replies.push(reply);
+                            }
+                            Ok(other) => {
+                                next = Some(other);
+                                break;
+                            }
+                            Err(_) => break,
+                        }
+                    }
+                    let answers = self.store.commit(&writes);
+                    self.note(answers.iter().any(|answer| !matches!(answer, Err(StoreError::Failed(_)))));
+                    for (reply, answer) in replies.into_iter().zip(answers) {
+                        // A room that is gone does not need to know; what it wrote is in the log.
+                        let _ = reply.send(answer);
+                    }
+                }
             }
+            next = next.or_else(|| incoming.blocking_recv());
         }
-        next = next.or_else(|| incoming.blocking_recv());
+    }
+
+    /// Something was stored, or could not be.
+    fn note(&mut self, stored: bool) {
+        if !stored {
+            self.health.failed();
+        } else if let Some(outage) = self.health.succeeded(self.clock.now()) {
+            tracing::warn!(ms = outage.to_ms - outage.from_ms, "the store works again; clocks stood still");
+            // If this fails, the next write will, too, and there is another outage to be told of.
+            let _ = self.store.note_outage(outage);
+        }
     }
 }
 

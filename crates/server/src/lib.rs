@@ -2,7 +2,7 @@
 //!
 //! `PROTOCOL.md` beside this crate is the reference for what goes over the wire. A move takes this road: `socket`
 //! (text to [`wire`] types) → `room` (the task that owns the game) → `served_game` (what it leads to, without input and
-//! output) → [`journal`] (the log, on disk) → and only then to everybody in the room.
+//! output) → `journal` (the log, on disk) → and only then to everybody in the room.
 //!
 //! ```
 //! use outflank_server::store::MemoryStore;
@@ -18,7 +18,6 @@
 //! # }).unwrap();
 //! ```
 
-pub mod journal;
 pub mod store;
 
 mod api_error;
@@ -28,6 +27,7 @@ mod config;
 mod connection;
 mod engine_pool;
 mod http;
+mod journal;
 mod limits;
 mod metered;
 mod metrics;

@@ -50,10 +50,34 @@ pub(crate) fn answer(asset: &'static Asset, request: &HeaderMap) -> Response {
 
 /// A file of a folder, for those who work on the page.
 pub(crate) fn from_folder(folder: &Path, name: &str) -> Option<Response> {
-    if name.split('/').any(|part| part.starts_with('.')) {
+    // Neither hidden files nor, in the words of any system, another folder.
+    if name.contains(['\\', ':']) || name.split('/').any(|part| part.is_empty() || part.starts_with('.')) {
         return None;
     }
     let mime = mime::of(name)?;
     let content = std::fs::read(folder.join(name)).ok()?;
     Some(([(header::CONTENT_TYPE, mime), (header::CACHE_CONTROL, "no-store")], content).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_the_folder_are_served_from_it() {
+        let web = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/web"));
+        assert!(from_folder(web, "index.html").is_some());
+        for name in [
+            "../Cargo.toml",
+            "/etc/passwd",
+            "c:/windows/win.css",
+            "C:\\x.css",
+            "..\\x.css",
+            ".x.css",
+            "a//b.css",
+            "",
+        ] {
+            assert!(from_folder(web, name).is_none(), "{name}");
+        }
+    }
 }

@@ -13,14 +13,17 @@ use outflank_rules::Color;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::api_error::ApiError;
-use crate::app::App;
+use crate::app::{App, WAKE_AHEAD};
 use crate::config::{LEAST_LAG, MOST_LAG};
 use crate::limits::Bucket;
 use crate::outbox::{Outbox, Unsent};
-use crate::served_game::{Change, Joining, Players, ServedGame};
+use crate::secret::{self, Hash};
+use crate::served_game::{Change, Credit, Joining, Players, Renewal, ServedGame};
 use crate::store::StoreError;
 use crate::visitor::Visitor;
-use crate::wire::{self, Code, Failure, Hello, JoinRequest, Joined, Presence, ServerMessage, Update};
+use crate::wire::{
+    self, Code, Failure, Hello, JoinRequest, Joined, Presence, RenewRequest, ServerMessage, Update,
+};
 use engine_turn::EngineTurn;
 
 /// What a room is asked to do.
@@ -35,6 +38,8 @@ pub(crate) enum Message {
     Command { client: u64, command: wire::Command },
     /// Somebody came with an invite.
     Join { request: JoinRequest, reply: oneshot::Sender<Result<Joined, ApiError>> },
+    /// A holder wants another token.
+    Renew { request: RenewRequest, reply: oneshot::Sender<Result<Joined, ApiError>> },
     /// Somebody looks at the game.
     Inspect(Inspection),
     /// The server stops.
@@ -57,9 +62,13 @@ pub(crate) const INBOX: usize = 64;
 /// Who is present is told at most so often.
 const PRESENCE_EVERY: Duration = Duration::from_millis(250);
 
+/// While nothing can be stored, a room looks again so often.
+const STORE_RETRY: Duration = Duration::from_millis(250);
 /// The commands of a seat are counted over so long.
 const COMMANDS_WHILE: Duration = Duration::from_secs(20);
 
+/// The close code for a token that opens no seat.
+pub(crate) const FORBIDDEN: u16 = 4403;
 /// The close code that tells a client to come back.
 pub(crate) const RESTARTING: u16 = 1012;
 
@@ -84,6 +93,8 @@ pub(crate) struct Room {
 struct Client {
     players: Option<Players>,
     visitor: Visitor,
+    /// The token it came with, hashed.
+    token: Option<Hash>,
     out: Outbox,
     /// How much of the way here and back is not charged to this player's clock.
     lag: Duration,
@@ -124,10 +135,10 @@ impl Room {
         }
     }
 
-    /// Lives until nobody needs the room. `down` is how long the server was down before.
-    pub(crate) async fn run(mut self, down: Option<Duration>) {
+    /// Lives until nobody needs the room.
+    pub(crate) async fn run(mut self) {
         self.app.metrics.rooms.change(1);
-        let close = self.live(down).await;
+        let close = self.live().await;
         self.app.forget(self.game.id());
         match &close {
             CloseReason::Idle => {}
@@ -141,13 +152,7 @@ impl Room {
         self.app.metrics.rooms.change(-1);
     }
 
-    async fn live(&mut self, down: Option<Duration>) -> CloseReason {
-        if let Some(down) = down
-            && let Some(change) = self.game.credit(down, self.app.now())
-            && let Err(error) = self.make(change).await
-        {
-            return error.into();
-        }
+    async fn live(&mut self) -> CloseReason {
         loop {
             self.update_engine_turn();
             let wake = tokio::time::sleep(self.until_wake());
@@ -176,6 +181,7 @@ impl Room {
         self.tick().await?;
         match message {
             Message::Enter { hello, visitor, out, reply } => {
+                self.unpause().await?;
                 let answer = self.enter(&hello, visitor, out);
                 if let Err(Ok(entered)) = reply.send(answer) {
                     self.clients.remove(&entered.client);
@@ -197,6 +203,24 @@ impl Room {
                         if let Some(change) = change {
                             self.make(change).await?;
                         }
+                        Ok(joined)
+                    }
+                    Err(error) => Err(error),
+                };
+                let _ = reply.send(answer);
+            }
+            Message::Renew { request, reply } => {
+                let answer = match self.game.renew(&request, self.app.now()) {
+                    Ok(Renewal { change, joined, old }) => {
+                        if let Some(change) = change {
+                            self.make(change).await?;
+                        }
+                        // Whoever came with the old token has to show the new one.
+                        for client in self.clients.values().filter(|client| client.token == Some(old)) {
+                            client.out.close(FORBIDDEN, "this link has been replaced by another");
+                        }
+                        self.clients.retain(|_, client| client.token != Some(old));
+                        self.update_presence();
                         Ok(joined)
                     }
                     Err(error) => Err(error),
@@ -229,12 +253,13 @@ impl Room {
         if !within_limit {
             let failure = Failure {
                 code: Code::TooMany,
-                sentence: "this seat has sent many commands; wait a little".to_owned(),
+                sentence: "This seat has sent many commands; wait a little.".to_owned(),
             };
             self.send(client, &ServerMessage::Refused { id, failure });
             return Ok(());
         }
-        match self.game.decide(players, command, lag, self.app.now()) {
+        let credit = Credit { lag, missed: self.missed() };
+        match self.game.decide(players, command, credit, self.app.now()) {
             Err(ApiError { code, sentence }) => {
                 self.app.metrics.refusals.add();
                 self.send(client, &ServerMessage::Refused { id, failure: Failure { code, sentence } });
@@ -244,7 +269,7 @@ impl Room {
                 let began = Instant::now();
                 let have = self.game.seq();
                 if let Err(error) = self.store(change).await {
-                    let sentence = "the move could not be stored: send it again".to_owned();
+                    let sentence = "The move could not be stored: send it again.".to_owned();
                     let failure = Failure { code: Code::Unavailable, sentence };
                     self.send(client, &ServerMessage::Refused { id, failure });
                     return Err(error.into());
@@ -264,7 +289,7 @@ impl Room {
         mv: outflank_rules::Move,
     ) -> Result<(), CloseReason> {
         self.tick().await?;
-        if let Some(change) = self.game.engine_move(ticket, mv, self.app.now()) {
+        if let Some(change) = self.game.engine_move(ticket, mv, self.missed(), self.app.now()) {
             self.app.metrics.engine_moves.add();
             self.make(change).await?;
         }
@@ -273,6 +298,9 @@ impl Room {
 
     /// When the flag falls: a move that was made in time may still be on its way.
     fn deadline(&self) -> Option<Time> {
+        if self.is_paused() {
+            return None;
+        }
         let live = self.game.live();
         let turn = live.turn()?;
         let lags = self.clients.values().filter_map(|client| {
@@ -281,8 +309,28 @@ impl Room {
         Some(live.deadline()?.after(lags.max().unwrap_or_default()))
     }
 
-    /// Lets the flag fall if its time has come.
+    /// Computers among themselves stop when nobody watches, and so do their clocks.
+    fn is_paused(&self) -> bool {
+        self.clients.is_empty() && !self.game.has_people()
+    }
+
+    /// The time that is to be given back to the clock that runs.
+    fn missed(&self) -> Duration {
+        self.app.journal.health().missed(self.game.live().latest(), self.app.now())
+    }
+
+    /// Gives back time in which nobody could play, and lets the flag fall if its time has come; neither while nothing
+    /// can be stored.
     async fn tick(&mut self) -> Result<(), CloseReason> {
+        if self.deadline().is_none() || self.app.journal.health().is_down() {
+            return Ok(());
+        }
+        let missed = self.missed();
+        if !missed.is_zero()
+            && let Some(change) = self.game.credit(missed, self.app.now())
+        {
+            self.make(change).await?;
+        }
         let now = self.app.now();
         if self.deadline().is_some_and(|deadline| deadline <= now)
             && let Some(change) = self.game.tick(now)
@@ -292,11 +340,26 @@ impl Room {
         Ok(())
     }
 
+    /// Somebody watches computers that have stood still: their clock goes on where it was.
+    async fn unpause(&mut self) -> Result<(), CloseReason> {
+        let now = self.app.now();
+        let stood = now.since(self.game.live().latest());
+        if self.is_paused()
+            && let Some(change) = self.game.credit(stood, now)
+        {
+            self.make(change).await?;
+        }
+        Ok(())
+    }
+
     /// Stores a change and tells everybody.
     async fn make(&mut self, change: Change) -> Result<(), StoreError> {
         let have = self.game.seq();
+        let silent = change.is_silent();
         self.store(change).await?;
-        self.broadcast(have);
+        if !silent {
+            self.broadcast(have);
+        }
         Ok(())
     }
 
@@ -307,7 +370,8 @@ impl Room {
     }
 
     fn enter(&mut self, hello: &Hello, visitor: Visitor, out: Outbox) -> Result<Entered, ApiError> {
-        let players = match hello.token.as_deref().map(|token| self.game.holder(token)) {
+        let token = hello.token.as_deref().map(secret::hash);
+        let players = match token.map(|token| self.game.holder_of(&token)) {
             Some(None) => return Err(ApiError::new(Code::Forbidden, "This token opens no seat here.")),
             players => players.flatten(),
         };
@@ -317,7 +381,7 @@ impl Room {
         }
         let client = self.next_client;
         self.next_client += 1;
-        self.clients.insert(client, Client { players, visitor, out, lag: Duration::ZERO });
+        self.clients.insert(client, Client { players, visitor, token, out, lag: Duration::ZERO });
         self.push_update(client, Unsent { have: hello.have, welcome: true });
         let presence = self.update_presence();
         if let Some(there) = self.clients.get(&client)
@@ -416,7 +480,12 @@ impl Room {
     fn until_wake(&self) -> Duration {
         let idle = || self.app.config.idle.saturating_sub(self.quiet_since.elapsed());
         let wake = match self.deadline() {
-            Some(deadline) => deadline.since(self.app.now()),
+            Some(_) if self.app.journal.health().is_down() => STORE_RETRY,
+            // A room that sleeps for longer than it may be idle looks whether it is still needed.
+            Some(deadline) => {
+                let left = deadline.since(self.app.now());
+                if self.is_needed() { left } else { left.min(idle()).max(Duration::from_millis(50)) }
+            }
             None => idle().max(Duration::from_millis(50)),
         };
         if self.presence_due {
@@ -426,13 +495,18 @@ impl Room {
         }
     }
 
+    /// Whether somebody is here, or something is about to happen by itself.
+    fn is_needed(&self) -> bool {
+        let soon = self.app.now().after(2 * WAKE_AHEAD);
+        !self.clients.is_empty() || self.game.wake_at().is_some_and(|wake| wake <= soon)
+    }
+
     async fn wake(&mut self) -> Result<(), CloseReason> {
         self.tick().await?;
         if self.presence_due {
             self.update_presence();
         }
-        let busy = !self.clients.is_empty() || self.game.wants_attention();
-        if busy {
+        if self.is_needed() {
             self.quiet_since = Instant::now();
         } else if self.quiet_since.elapsed() >= self.app.config.idle
             && self.app.forget_if(self.game.id(), || self.inbox.is_empty())

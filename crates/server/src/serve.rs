@@ -6,17 +6,18 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Router, middleware};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
 
 use crate::app::App;
+use crate::clock::ServerClock;
 use crate::config::Config;
 use crate::connection::{Capacity, accept};
 use crate::engine_pool::EnginePool;
 use crate::http;
 use crate::journal::Journal;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, Sweep};
 
 /// A server that is ready to answer.
 pub struct Server {
@@ -46,6 +47,8 @@ pub enum StartError {
 
 /// Between two notes that the server is alive: a clock is given back at most so much too little.
 const ALIVE: Duration = Duration::from_secs(2);
+/// Between two looks for games that need a room: less than the time by which rooms are opened early.
+const DUE: Duration = Duration::from_secs(10);
 /// Between two looks for old games.
 const SWEEP: Duration = Duration::from_hours(1);
 /// A game in which nobody moved is not worth keeping longer.
@@ -65,11 +68,13 @@ impl Server {
             None => None,
             Some(address) => Some(listen(address)?),
         };
-        let (journal, journal_thread) = Journal::start(store);
+        let clock = ServerClock::start();
+        let (journal, journal_thread) = Journal::start(store, clock);
         let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);
         let (engines, threads) = EnginePool::start(config.engine_threads, config.table_mb, seed);
-        let app = Arc::new(App::new(config, journal, engines));
-        let games = app.reopen().await?;
+        let app = Arc::new(App::new(config, clock, journal, engines));
+        app.resume().await?;
+        let games = app.open_due().await?;
         tracing::info!(games, "took up the games that go on by themselves");
         let capacity = Capacity::new(app.config.limits.connections);
         let Capacity { open, reserve } = capacity;
@@ -113,8 +118,7 @@ impl Server {
             metrics_task.abort();
         }
         let _ = tokio::time::timeout(STOP, closing.closed()).await;
-        let now = app.now().0;
-        let _ = app.journal.ask(move |store| store.note_alive(now)).await;
+        let _ = app.journal.note_alive().await;
         drop(app);
         let joined = tokio::task::spawn_blocking(move || {
             for thread in engines.into_iter().chain([journal]) {
@@ -138,18 +142,30 @@ fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
     listen().map_err(|error| StartError::Listen { address, error })
 }
 
-/// Notes now and then that the server is alive, and deletes old games.
+/// What has to be done now and then: note that the server is alive, open rooms in time, delete old games.
 async fn maintain(app: Arc<App>) {
     let mut alive = tokio::time::interval(ALIVE);
+    let mut due = tokio::time::interval(DUE);
     let mut sweep = tokio::time::interval(SWEEP);
     loop {
-        let now = app.now().0;
         let outcome = tokio::select! {
-            _ = alive.tick() => app.journal.ask(move |store| store.note_alive(now)).await,
+            _ = alive.tick() => {
+                let noted = app.journal.note_alive().await;
+                // Until it works again, it is tried more often: as soon as it does, clocks go on.
+                if noted.is_err() {
+                    alive.reset_after(ALIVE / 8);
+                }
+                noted
+            }
+            _ = due.tick() => app.open_due().await.map(drop),
             _ = sweep.tick() => {
-                let before = now.saturating_sub(app.config.keep.as_millis() as u64);
-                let unplayed = now.saturating_sub(KEEP_UNPLAYED.as_millis() as u64);
-                let swept = app.journal.ask(move |store| store.sweep(before, unplayed)).await;
+                let now_ms = app.now().0;
+                let sweep = Sweep {
+                    now_ms,
+                    before_ms: now_ms.saturating_sub(app.config.keep.as_millis() as u64),
+                    unplayed_before_ms: now_ms.saturating_sub(KEEP_UNPLAYED.as_millis() as u64),
+                };
+                let swept = app.journal.ask(move |store| store.sweep(sweep)).await;
                 swept.map(|games| tracing::info!(games, "deleted old games"))
             }
         };
@@ -160,7 +176,8 @@ async fn maintain(app: Arc<App>) {
 }
 
 fn metrics_router(app: &Arc<App>) -> Router {
+    let guard = middleware::from_fn_with_state(Arc::clone(app), http::guard::guard_metrics);
     let app = Arc::clone(app);
     let tell = move || async move { app.metrics.text(app.engines.waiting()) };
-    Router::new().route("/metrics", axum::routing::get(tell))
+    Router::new().route("/metrics", axum::routing::get(tell)).layer(guard)
 }

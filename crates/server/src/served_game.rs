@@ -3,6 +3,7 @@
 //! Nothing here changes a game at once. A command leads to a [`Change`], which is written to the store first
 //! and [adopted](ServedGame::adopt) when it is safe.
 
+mod bounds;
 mod create;
 mod decide;
 mod state;
@@ -13,15 +14,15 @@ mod tests;
 use std::time::Duration;
 
 use outflank_play::{self as play, LiveGame, Time};
-use outflank_rules::{Color, Move};
+use outflank_rules::{Board, Color, Move};
 
 use crate::api_error::ApiError;
-use crate::secret;
-use crate::store::{Entry, StoredGame, Token, TokenKind, Write};
+use crate::secret::{self, Hash};
+use crate::store::{BoardKey, Entry, LiveBoards, StoredGame, Token, TokenKind, Write};
 use crate::wire::{self, Code};
 
 pub(crate) use create::Creation;
-pub(crate) use decide::Joining;
+pub(crate) use decide::{Credit, Joining, Renewal};
 
 /// A game, its log and its players' tokens.
 pub(crate) struct ServedGame {
@@ -32,6 +33,8 @@ pub(crate) struct ServedGame {
     /// Whether the colours are swapped compared to the first round.
     swapped: bool,
     round: u32,
+    /// The entry of the log with which this round began.
+    round_start: usize,
 }
 
 /// An entry of the log.
@@ -47,6 +50,13 @@ pub(crate) struct Change {
     live: LiveGame,
     logged: Logged,
     tokens: Vec<Token>,
+}
+
+impl Change {
+    /// Whether nothing happened that anybody has to be told.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.logged.events.is_empty()
+    }
 }
 
 /// Which players a client stands for: bit 0 for whoever had Black in the first round, bit 1 for the other.
@@ -84,8 +94,15 @@ impl ServedGame {
         }
         let timed = log.iter().flat_map(|entry| entry.events.iter().map(|event| (entry.at, event.clone())));
         let live = LiveGame::replay(timed)?;
-        let mut game =
-            ServedGame { id, live, log: Vec::new(), tokens: stored.tokens, swapped: false, round: 0 };
+        let mut game = ServedGame {
+            id,
+            live,
+            log: Vec::new(),
+            tokens: stored.tokens,
+            swapped: false,
+            round: 0,
+            round_start: 0,
+        };
         for entry in log {
             game.note(entry);
         }
@@ -104,7 +121,8 @@ impl ServedGame {
                 events: serde_json::to_string(&events).unwrap_or_default(),
             },
             tokens: change.tokens.clone(),
-            attention: wants_attention(&change.live),
+            wake_ms: wake_at(&change.live),
+            live_boards: live_boards(&change.live, &change.logged.events),
         }
     }
 
@@ -124,6 +142,7 @@ impl ServedGame {
         for event in &entry.events {
             if let play::Event::Started { beginning, .. } = event {
                 self.round += 1;
+                self.round_start = self.log.len();
                 self.swapped ^= *beginning == play::Beginning::Rematch { swap: true };
             }
         }
@@ -152,16 +171,20 @@ impl ServedGame {
 
     /// Whom a token stands for.
     pub(crate) fn holder(&self, token: &str) -> Option<Players> {
-        let hash = secret::hash(token);
+        self.holder_of(&secret::hash(token))
+    }
+
+    /// Whom the token with a hash stands for.
+    pub(crate) fn holder_of(&self, hash: &Hash) -> Option<Players> {
         self.tokens
             .iter()
-            .find(|token| token.hash == hash && token.kind == TokenKind::Seat)
+            .find(|token| token.hash == *hash && token.kind == TokenKind::Seat)
             .map(|token| Players(token.players))
     }
 
-    /// Whether the game goes on by itself.
-    pub(crate) fn wants_attention(&self) -> bool {
-        wants_attention(&self.live)
+    /// When the game has to be looked at, if nobody does anything; at 0 if the computer has to move.
+    pub(crate) fn wake_at(&self) -> Option<Time> {
+        wake_at(&self.live).map(Time)
     }
 
     /// Whether a person plays, or only computers.
@@ -187,23 +210,36 @@ impl ServedGame {
     }
 
     /// The computer has found a move. Nothing happens if it is no longer asked for.
-    pub(crate) fn engine_move(&self, ticket: play::Ticket, mv: Move, now: Time) -> Option<Change> {
-        self.own(play::Command::EngineMove { ticket, mv }, now)
+    pub(crate) fn engine_move(
+        &self,
+        ticket: play::Ticket,
+        mv: Move,
+        missed: Duration,
+        now: Time,
+    ) -> Option<Change> {
+        let credit = self.missed_credit(missed);
+        self.own(credit.into_iter().chain([play::Command::EngineMove { ticket, mv }]), now)
     }
 
     /// Time has passed.
     pub(crate) fn tick(&self, now: Time) -> Option<Change> {
-        self.own(play::Command::Tick, now)
+        self.own([play::Command::Tick], now)
     }
 
-    /// The server was down.
+    /// Time in which nobody could play is given back.
     pub(crate) fn credit(&self, time: Duration, now: Time) -> Option<Change> {
-        self.own(play::Command::Credit { time }, now)
+        self.own([play::Command::Credit { time }], now)
     }
 
     /// What the server does itself.
-    fn own(&self, command: play::Command, now: Time) -> Option<Change> {
-        self.change([command], None, now).ok().filter(|change| !change.logged.events.is_empty())
+    fn own(&self, commands: impl IntoIterator<Item = play::Command>, now: Time) -> Option<Change> {
+        self.change(commands, None, now).ok().filter(|change| !change.logged.events.is_empty())
+    }
+
+    /// The command that gives time back to a running clock, if there is any to give.
+    fn missed_credit(&self, missed: Duration) -> Option<play::Command> {
+        let given = self.live.deadline().is_some() && !missed.is_zero();
+        given.then_some(play::Command::Credit { time: missed })
     }
 
     /// What commands lead to, one after the other.
@@ -224,10 +260,42 @@ impl ServedGame {
     }
 }
 
-/// A game goes on by itself while a clock runs, or while the computer has to answer a person. Computers among
-/// themselves wait until somebody looks.
-fn wants_attention(live: &LiveGame) -> bool {
-    let people = live.settings().seats.iter().any(play::Seat::is_human);
+/// A game has to be looked at when a flag falls, and at once while the computer has to answer a person. Computers among
+/// themselves wait until somebody watches.
+fn wake_at(live: &LiveGame) -> Option<u64> {
+    if !live.settings().seats.iter().any(play::Seat::is_human) {
+        return None;
+    }
     let thinks = live.turn().is_some_and(|turn| !live.seat(turn).is_human());
-    people && (live.deadline().is_some() || thinks)
+    if thinks { Some(0) } else { live.deadline().map(|deadline| deadline.0) }
+}
+
+/// The engine helps with the first moves, which are common knowledge.
+const HELPED_PLIES: usize = 10;
+
+/// What a change means for the boards that the engine does not help with: those of a game between people who are apart,
+/// from the tenth move on.
+fn live_boards(live: &LiveGame, events: &[play::Event]) -> LiveBoards {
+    let moved = |event: &play::Event| matches!(event, play::Event::Placed { .. });
+    let began = |event: &play::Event| matches!(event, play::Event::Started { .. });
+    let settings = live.settings();
+    let people = settings.consent == play::Consent::Asked && settings.seats.iter().all(play::Seat::is_human);
+    if !people {
+        LiveBoards::Keep
+    } else if live.is_over() || events.iter().any(began) {
+        LiveBoards::Clear
+    } else if live.game().moves().len() >= HELPED_PLIES && events.iter().any(moved) {
+        LiveBoards::Add(board_key(live.position().board()))
+    } else {
+        LiveBoards::Keep
+    }
+}
+
+/// A board, the same for all its symmetries, for both colours and for both sides to move.
+pub(crate) fn board_key(board: Board) -> BoardKey {
+    let bits = |board: Board| {
+        let Board { player, opponent } = board.canonical();
+        (u128::from(player.bits()) << 64 | u128::from(opponent.bits())).to_be_bytes()
+    };
+    bits(board).min(bits(board.passed()))
 }

@@ -12,7 +12,7 @@ use crate::config::{PING, SILENCE};
 use crate::connection::Caller;
 use crate::limits::{Act, Bucket};
 use crate::outbox::{self, OutboxReader, Outgoing};
-use crate::room::{Entered, Message};
+use crate::room::{Entered, FORBIDDEN, Message};
 use crate::wire::{ClientMessage, Code, Failure, Hello, ServerMessage};
 
 /// Close codes besides that of a restart.
@@ -22,7 +22,6 @@ const TOO_LARGE: u16 = 1009;
 const TRY_LATER: u16 = 1013;
 const TOO_SLOW: u16 = 1013;
 const NO_HELLO: u16 = 4400;
-const FORBIDDEN: u16 = 4403;
 const NOT_FOUND: u16 = 4404;
 
 /// What ends a session: a close code and its reason, or nothing if there is nobody to tell.
@@ -196,7 +195,7 @@ impl Session<'_> {
                     return Ok(refused(
                         &command.id,
                         Code::TooMany,
-                        "you have sent many commands; wait a little",
+                        "You have sent many commands; wait a little.",
                     ));
                 }
                 match self.room.send(Message::Command { client, command }).await {

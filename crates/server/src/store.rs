@@ -3,14 +3,18 @@
 //! The log is the truth. A game is what replaying its entries gives; nothing else is stored of it but the
 //! tokens of its players and what the server has to know before it reads a log.
 
+mod health;
 mod memory;
 mod sqlite;
 
 #[cfg(test)]
 mod conformance;
 
+pub use health::Outage;
 pub use memory::MemoryStore;
 pub use sqlite::SqliteStore;
+
+pub(crate) use health::{OUTAGE_KEPT, StoreHealth};
 
 use crate::secret::{self, Hash};
 
@@ -23,18 +27,58 @@ pub trait Store: Send {
     /// A game with its whole log.
     fn load(&mut self, game: &str) -> Result<Option<StoredGame>, StoreError>;
 
-    /// The games whose last write asked for attention: they go on by themselves.
-    fn attention(&mut self) -> Result<Vec<String>, StoreError>;
+    /// The games that have to be looked at by a time.
+    fn due(&mut self, by_ms: u64) -> Result<Vec<String>, StoreError>;
 
-    /// Notes that the server was alive at a time; it need not be safe at once.
+    /// Notes that the server was alive at a time. It is a write like any other, so that its success proves that
+    /// moves can be stored.
     fn note_alive(&mut self, now_ms: u64) -> Result<(), StoreError>;
 
     /// When the server was last known to be alive.
     fn last_alive(&mut self) -> Result<Option<u64>, StoreError>;
 
-    /// Deletes games last written before `before_ms`, and those with one entry only before `unplayed_before_ms`;
-    /// returns how many.
-    fn sweep(&mut self, before_ms: u64, unplayed_before_ms: u64) -> Result<usize, StoreError>;
+    /// Notes a time in which nothing could be stored.
+    fn note_outage(&mut self, outage: Outage) -> Result<(), StoreError>;
+
+    /// The outages that ended at `since_ms` or later; older ones are forgotten.
+    fn outages(&mut self, since_ms: u64) -> Result<Vec<Outage>, StoreError>;
+
+    /// Deletes old games and returns how many. A game is deleted only if it was found old a day before, too, and
+    /// never in between found young: a clock that is wrong for a while must not cost a game.
+    fn sweep(&mut self, sweep: Sweep) -> Result<usize, StoreError>;
+
+    /// Forgets which games were found old before.
+    fn forget_sightings(&mut self) -> Result<(), StoreError>;
+
+    /// Whether one of these boards is on the board of a game between people that is still played.
+    fn is_live(&mut self, boards: &[BoardKey]) -> Result<bool, StoreError>;
+
+    /// How much space is left, where that can be known.
+    fn free_bytes(&mut self) -> Option<u64>;
+}
+
+/// A board, the same for all its symmetries and for both sides to move.
+pub type BoardKey = [u8; 16];
+
+/// Which games are old.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sweep {
+    /// The time now.
+    pub now_ms: u64,
+    /// Those last written before this.
+    pub before_ms: u64,
+    /// Those with one entry only that were written before this.
+    pub unplayed_before_ms: u64,
+}
+
+impl Sweep {
+    /// Between finding a game old and deleting it.
+    pub(crate) const GRACE_MS: u64 = 24 * 60 * 60 * 1000;
+
+    /// Whether a game with so many entries that was last written then is old.
+    fn is_old(&self, entries: usize, touched_ms: u64) -> bool {
+        touched_ms < self.before_ms || (entries == 1 && touched_ms < self.unplayed_before_ms)
+    }
 }
 
 /// One more entry for a game's log. The first entry makes the game.
@@ -46,8 +90,22 @@ pub struct Write {
     pub entry: Entry,
     /// Rights to be added, or changed where the hash is known.
     pub tokens: Vec<Token>,
-    /// Whether the game goes on by itself: the computer moves or a clock runs.
-    pub attention: bool,
+    /// When the game has to be looked at, if nobody does anything: when a flag falls, or at once if the computer has
+    /// to move.
+    pub wake_ms: Option<u64>,
+    /// What becomes of its live boards.
+    pub live_boards: LiveBoards,
+}
+
+/// What becomes of the boards of a game that the engine does not help with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LiveBoards {
+    /// They stay as they are.
+    Keep,
+    /// One more.
+    Add(BoardKey),
+    /// The game is over, or a new round has begun.
+    Clear,
 }
 
 /// What one command led to.
@@ -90,6 +148,8 @@ pub enum TokenKind {
     Invite,
     /// Was turned into a seat.
     UsedInvite,
+    /// Was a seat until its holder asked for another token.
+    Revoked,
 }
 
 /// A game as it was stored.
@@ -112,6 +172,17 @@ pub enum StoreError {
         /// The entry's number.
         seq: u64,
     },
+    /// A game cannot be read.
+    #[error("the log of game {game} cannot be read: {reason}")]
+    Damaged {
+        /// The game.
+        game: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Another server uses the same place.
+    #[error("another server uses {0}: stop that one first, or name another folder")]
+    InUse(String),
     /// The store does not work.
     #[error("the store failed: {0}")]
     Failed(String),

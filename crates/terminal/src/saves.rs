@@ -105,7 +105,8 @@ pub fn list(places: &Places) -> (Vec<SavedGame>, Vec<String>) {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     let entries = games_folder(places).and_then(|folder| fs::read_dir(folder).ok());
     for path in entries.into_iter().flatten().flatten().map(|entry| entry.path()) {
-        if path.extension().is_none_or(|extension| extension != EXTENSION) {
+        // A pipe of that name would never be opened, since nobody writes to it.
+        if path.extension().is_none_or(|extension| extension != EXTENSION) || !path.is_file() {
             continue;
         }
         match File::open(&path).map_err(SaveError::from).and_then(|file| {

@@ -76,3 +76,18 @@ fn passes_that_happened_by_themselves_or_were_said() {
         assert_eq!(game.turn(), Some(Color::Black));
     }
 }
+
+/// A pipe and a folder with the name of a saved game do not keep the program from starting.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_among_the_saves_is_passed_over() {
+    let root = std::env::temp_dir().join(format!("outflank-pipe-{}", std::process::id()));
+    let places = Places::below(&root);
+    let games = places.state.clone().unwrap().join("games");
+    std::fs::create_dir_all(games.join("folder.game")).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(games.join("pipe.game")).status();
+    assert!(made.unwrap().success());
+    let (saved, faults) = saves::list(&places);
+    assert!(saved.is_empty() && faults.is_empty(), "{faults:?}");
+    std::fs::remove_dir_all(root).unwrap();
+}

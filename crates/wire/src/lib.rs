@@ -15,7 +15,9 @@ pub use event::{BadEvent, Beginning, Event, Outcome, Reason, Seat, Settings, Tol
 pub use log::{BadLine, LogLine};
 pub use message::{Code, Failure, ServerMessage, Update};
 pub use position::{Pair, Placed, Position, Setup, Side, UnreadableSetup};
-pub use request::{ClientMessage, Clock, Command, Hello, JoinRequest, NewGame, Player, SeatRequest};
+pub use request::{
+    ClientMessage, Clock, Command, Hello, JoinRequest, NewGame, Player, RenewRequest, SeatRequest,
+};
 pub use state::{
     Action, Awaits, ClockFace, Created, Joined, Paths, PlayerKind, Presence, RequestKind, RequestOpen,
     ResultState, SeatState, State, You,

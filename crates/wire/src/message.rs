@@ -83,6 +83,10 @@ pub enum Code {
     Refused,
     /// Meant for another moment of the game.
     Stale,
+    /// The engine does not help with a game between people that is still played.
+    LiveGame,
+    /// What was stored cannot be read.
+    Damaged,
 }
 
 /// Why something was not done: the body of every HTTP answer that is not a success.

@@ -152,6 +152,16 @@ pub struct Clock {
     pub increment_s: u32,
 }
 
+/// Somebody wants another token for their seat, because others may know the one they have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RenewRequest {
+    /// The token so far.
+    pub token: String,
+    /// A secret, so that a lost answer can be asked for again.
+    pub key: String,
+}
+
 /// Someone comes with an invite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -92,6 +92,11 @@ pub enum AnalysisMessage {
     Progress(Analysis),
     /// All that will be known.
     Done(Analysis),
+    /// The server has stopped before it was done.
+    Stopped {
+        /// Why, for people.
+        sentence: String,
+    },
 }
 
 /// What the engine found in a position.
@@ -173,6 +178,11 @@ pub enum GraphMessage {
         plies: usize,
         /// What each side gave away in all.
         loss: Pair<f64>,
+    },
+    /// The server has stopped before it was done.
+    Stopped {
+        /// Why, for people.
+        sentence: String,
     },
 }
 

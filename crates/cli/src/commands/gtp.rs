@@ -1,6 +1,6 @@
 //! `outflank gtp`: the engine for programs that speak the Go Text Protocol.
 
-use std::io;
+use std::io::{self, BufReader};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use outflank_protocols::gtp;
@@ -28,6 +28,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     // Lower levels choose at random: another game each time.
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
     let mut server = gtp::Server::new(args.strength.engine(), args.strength.strength()).with_seed(seed);
-    gtp::serve(&mut server, io::stdin().lock(), io::stdout().lock())?;
+    gtp::serve(&mut server, BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(Answer::Yes)
 }

@@ -160,10 +160,13 @@ impl LiveGame {
             Event::RematchOffered { by, swap } => self.ask(*by, RequestKind::Rematch { swap: *swap }),
             Event::Declined { .. } => self.request = None,
             Event::Seated { color, seat } => {
-                self.settings.seats[color.index()] = seat.clone();
-                self.request = None;
-                if *color == turn {
-                    self.new_turn();
+                let old = std::mem::replace(&mut self.settings.seats[color.index()], seat.clone());
+                // Another name changes nothing else; another player is asked anew.
+                if old.player != seat.player {
+                    self.request = None;
+                    if *color == turn {
+                        self.new_turn();
+                    }
                 }
             }
             Event::Credited { time } => {

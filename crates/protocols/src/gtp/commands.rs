@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use outflank_engine::{StopToken, Strength};
+use outflank_engine::Strength;
 use outflank_records::{Format, Reader, board};
 use outflank_rules::{Color, Game, Move, Square};
 
@@ -179,7 +179,7 @@ fn choose(server: &mut Server, clock: Option<outflank_engine::Clock>) -> Result<
         return Ok(Move::Pass);
     }
     let (engine, random) = (&mut server.engine, &mut server.random);
-    let choice = server.strength.choose(engine, &position, clock, random, &StopToken::new());
+    let choice = server.strength.choose(engine, &position, clock, random, &server.stop);
     choice.map(|choice| choice.mv).ok_or(CommandError::NoMove)
 }
 

@@ -22,7 +22,7 @@ use crate::room::{self, Message};
 use crate::served_game::ServedGame;
 use crate::socket;
 use crate::study;
-use crate::wire::{self, Code, JoinRequest, Joined, NewGame, View};
+use crate::wire::{self, Code, JoinRequest, Joined, NewGame, RenewRequest, View};
 
 type Body = Result<Bytes, BytesRejection>;
 
@@ -53,6 +53,19 @@ pub(super) async fn join(
     };
     let (joined, _) = app.ask(&id, question).await?;
     joined.map(Json)
+}
+
+/// Another token in place of one that others may know. Asked again with the same key, it gives the same.
+pub(super) async fn renew(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Json<Joined>, ApiError> {
+    check(&id)?;
+    let request: RenewRequest = read(body)?;
+    let question = |reply| Message::Renew { request: request.clone(), reply };
+    let (renewed, _) = app.ask(&id, question).await?;
+    renewed.map(Json)
 }
 
 pub(super) async fn look(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, ApiError> {

@@ -1,5 +1,6 @@
 //! What every request goes through: whether it may come in, how long it may take, and the headers of the answer.
 
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api_error::ApiError;
 use crate::app::App;
+use crate::config::Config;
 use crate::connection::Caller;
 use crate::wire::Code;
 
@@ -65,13 +67,8 @@ fn check(app: &App, request: &Request) -> Result<(), ApiError> {
     }
     let headers = request.headers();
     let host = text(headers, &header::HOST).unwrap_or_default();
-    let bound_here = app.config.bind.ip().is_loopback();
+    check_host(&app.config, app.config.bind, host)?;
     let configured = |origin: &str| app.config.origins.iter().any(|known| known.eq_ignore_ascii_case(origin));
-    let host_is_configured = app.config.origins.iter().any(|known| known.ends_with(&format!("://{host}")));
-    // A foreign name that was made to point to this machine must not reach a server meant for this machine.
-    if bound_here && !is_local(host) && !host_is_configured {
-        return Err(ApiError::new(Code::Forbidden, "This server is called localhost."));
-    }
     let changes = !matches!(*method, Method::GET | Method::HEAD);
     if changes || headers.contains_key(header::UPGRADE) {
         let site = text(headers, &HeaderName::from_static("sec-fetch-site"));
@@ -89,25 +86,91 @@ fn check(app: &App, request: &Request) -> Result<(), ApiError> {
     Ok(())
 }
 
+/// Refuses requests under a foreign name: a page of somebody else could have made that name point here, and would then
+/// count as this server's own.
+pub(crate) fn check_host(config: &Config, bind: SocketAddr, host: &str) -> Result<(), ApiError> {
+    let configured = config
+        .origins
+        .iter()
+        .filter_map(|known| known.split_once("://"))
+        .any(|(_, known)| known.eq_ignore_ascii_case(host));
+    let known = if bind.ip().is_loopback() { is_local(host) } else { is_local(host) || is_private(host) };
+    if configured || known {
+        return Ok(());
+    }
+    let name = name_of(host);
+    Err(ApiError::new(
+        Code::Forbidden,
+        format!(
+            "This server does not know itself as {name:?}: start it with --origin and the address people use."
+        ),
+    ))
+}
+
+/// Refuses requests to the metrics under a foreign name.
+pub(crate) async fn guard_metrics(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let host = text(request.headers(), &header::HOST).unwrap_or_default();
+    let bind = app.config.metrics.unwrap_or(app.config.bind);
+    match check_host(&app.config, bind, host) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
+}
+
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name).map(|value| value.to_str().unwrap_or("?"))
 }
 
-/// Whether a host with or without a port is this machine by any of its usual names.
-fn is_local(host: &str) -> bool {
+/// A host without its port.
+fn name_of(host: &str) -> &str {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
     };
-    let name = name.trim_start_matches('[').trim_end_matches(']');
+    name.trim_start_matches('[').trim_end_matches(']')
+}
+
+/// Whether a host with or without a port is this machine by any of its usual names.
+fn is_local(host: &str) -> bool {
+    let name = name_of(host);
     name.eq_ignore_ascii_case("localhost")
         || name.ends_with(".localhost")
-        || name.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+        || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// Whether a host is an address, or a name that only a network of one's own can give: nobody else can make such a name
+/// point somewhere.
+fn is_private(host: &str) -> bool {
+    let name = name_of(host).to_ascii_lowercase();
+    let own = [".local", ".lan", ".home", ".internal", ".home.arpa"];
+    name.parse::<IpAddr>().is_ok()
+        || (!name.is_empty() && !name.contains(['.', ':']))
+        || own.iter().any(|ending| name.ends_with(ending))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_local;
+    use super::*;
+
+    #[test]
+    fn a_server_for_a_network_answers_to_addresses_and_names_of_that_network() {
+        let config = Config { origins: vec!["https://othello.example".to_owned()], ..Config::default() };
+        let (everybody, here) = ("0.0.0.0:8844".parse().unwrap(), "127.0.0.1:8844".parse().unwrap());
+        for host in
+            ["192.168.1.5:8844", "[fe80::1]:8844", "nas", "nas.local:8844", "localhost", "othello.example"]
+        {
+            assert!(check_host(&config, everybody, host).is_ok(), "{host}");
+        }
+        for host in
+            ["", "evil.example", "evil.example:8844", "192.168.1.5.evil.example", "nas.local.evil.example"]
+        {
+            assert!(check_host(&config, everybody, host).is_err(), "{host}");
+        }
+        assert!(check_host(&config, here, "othello.example").is_ok());
+        for host in ["192.168.1.5:8844", "nas", "nas.local"] {
+            assert!(check_host(&config, here, host).is_err(), "{host}");
+        }
+    }
 
     #[test]
     fn the_usual_names_of_this_machine() {

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::api_error::ApiError;
-use crate::app::App;
+use crate::app::{App, Health};
 use crate::page;
 use crate::wire::Code;
 
@@ -37,13 +37,17 @@ fn named(app: &App, name: &str, headers: &HeaderMap) -> Response {
         .unwrap_or_else(|| ApiError::new(Code::NotFound, "There is nothing at this address.").into_response())
 }
 
-/// Whether the server can do its work: the store answers.
+/// Whether the server can do its work, which is proved by a write.
 pub(super) async fn health(State(app): State<Arc<App>>) -> Response {
     if app.is_stopping() {
         return ApiError::new(Code::Unavailable, "The server stops.").into_response();
     }
-    match app.journal.ask(|store| store.last_alive()).await {
-        Ok(_) => "ok\n".into_response(),
-        Err(_) => ApiError::new(Code::Unavailable, "The store does not answer.").into_response(),
+    match app.health().await {
+        Health::Good => "ok\n".into_response(),
+        Health::LowSpace => "degraded: the disk is almost full, no new games are made\n".into_response(),
+        Health::Down => {
+            ApiError::new(Code::Unavailable, "Degraded: moves cannot be stored; clocks stand still.")
+                .into_response()
+        }
     }
 }

@@ -5,28 +5,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
-use axum::body::{Body as ResponseBody, Bytes};
+use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Extension, Query, State};
-use axum::http::{HeaderName, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
 use outflank_engine::{Analysis, Goal, Level, Limits, StopToken};
 use outflank_play::{Name, rulebook};
 use outflank_records::Format;
 use outflank_rules::{Position, Variant};
 use outflank_study::{Chart, Effort, Question, VALUES_TIME};
 use qrcodegen::{QrCode, QrCodeEcc};
-use serde::{Deserialize, Serialize};
-use tokio::sync::{mpsc, oneshot};
+use serde::Deserialize;
+use tokio::sync::oneshot;
 
+use super::json_lines::{self, Gone, Lines};
 use super::{read, too_many};
 use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::{ANALYSIS_SECONDS, GRAPH_SECONDS, RECORD_BYTES};
 use crate::connection::Caller;
 use crate::engine_pool::{Busy, Job, Owner, Priority};
-use crate::limits::{Permit, Resource};
+use crate::limits::Resource;
 use crate::study;
 use crate::wire::{
     self, About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisMessage, Code, GraphMessage,
@@ -55,31 +55,31 @@ pub(super) async fn analyse(
         .map_err(|error| ApiError::new(Code::Unprocessable, error.to_string()))?;
     let time = seconds(request.seconds, ANALYSIS_SECONDS)?.unwrap_or(VALUES_TIME);
     let lines = request.moves.unwrap_or(64).clamp(1, 64);
+    app.refuse_live(&[position]).await?;
     let hold = app.limiter.hold(caller.visitor, Resource::Analysis);
     let hold = hold.ok_or_else(|| too_many(&app, "You have asked for many analyses; wait a little."))?;
 
-    let (sender, lines_out) = mpsc::channel(64);
+    let (sender, lines_out) = json_lines::channel();
     if app.engines.waiting() > 0 {
-        tell(&sender, &AnalysisMessage::Waiting);
+        sender.offer(&AnalysisMessage::Waiting);
     }
     let stop = StopToken::new();
     let work = move |engine: &mut outflank_engine::Engine, _: &mut _, stop: &StopToken| {
         let limits = Limits { goal: Goal::Strongest, time: Some(time), lines, ..Limits::default() };
         let analysis = engine.search(&position, &limits, stop, &mut |analysis| {
-            // The last place is for the last line.
-            if sender.capacity() > 1 {
-                let analysis = wire::Analysis::new(analysis, position.turn());
-                tell(&sender, &AnalysisMessage::Progress(analysis));
-            }
+            sender.offer(&AnalysisMessage::Progress(wire::Analysis::new(analysis, position.turn())));
         });
-        tell(&sender, &AnalysisMessage::Done(wire::Analysis::new(&analysis, position.turn())));
+        // What was stopped is not all that there is to know, and says so by not being finished.
+        if !stop.is_stopped() {
+            sender.finish(&AnalysisMessage::Done(wire::Analysis::new(&analysis, position.turn())));
+        }
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };
     app.engines
         .submit(Priority::Background, Owner::of(Some(caller.visitor), "study"), job)
         .map_err(|Busy| busy())?;
     app.metrics.analyses.add();
-    Ok(json_lines(lines_out, Some(stop), hold))
+    Ok(lines_out.into_response(Some(stop), hold))
 }
 
 pub(super) async fn graph(
@@ -89,29 +89,30 @@ pub(super) async fn graph(
 ) -> Result<Response, ApiError> {
     let request: GraphRequest = read(body)?;
     let game = study::game(request.start.as_ref(), &request.moves)?;
+    app.refuse_live(game.positions()).await?;
     let effort = seconds(request.seconds, GRAPH_SECONDS)?.map_or(Effort::Usual, Effort::Time);
     let hold = app.limiter.hold(caller.visitor, Resource::Analysis);
     let hold = hold.ok_or_else(|| too_many(&app, "You have asked for many analyses; wait a little."))?;
-    let (sender, lines_out) = mpsc::channel(64);
+    let (sender, lines_out) = json_lines::channel();
     tokio::spawn(async move {
         if app.engines.waiting() > 0 {
-            tell(&sender, &GraphMessage::Waiting);
+            sender.offer(&GraphMessage::Waiting);
         }
         // Whoever asked may be gone: then nobody is told, and the work ends.
         let owner = Owner::of(Some(caller.visitor), "study");
         let _ = draw(&app, &owner, Chart::new(game, effort), &sender).await;
     });
-    Ok(json_lines(lines_out, None, hold))
+    Ok(lines_out.into_response(None, hold))
 }
 
 /// Draws the chart, each position a question of its own, so that others get their turn.
-async fn draw(app: &App, owner: &Owner, mut chart: Chart, sender: &mpsc::Sender<String>) -> Result<(), Gone> {
+async fn draw(app: &App, owner: &Owner, mut chart: Chart, sender: &Lines) -> Result<(), Gone> {
     let plies = chart.game().positions().len();
     let mut told = plies;
     loop {
         // What has become known since the last question, from the end backwards.
         for point in (chart.left()..told).rev().filter_map(|ply| chart.point(ply)) {
-            sender.send(line_of(&GraphMessage::Ply(point.into()))).await.map_err(|_| Gone)?;
+            sender.send(&GraphMessage::Ply(point.into())).await?;
         }
         told = chart.left();
         let Some(question) = chart.next() else { break };
@@ -119,19 +120,12 @@ async fn draw(app: &App, owner: &Owner, mut chart: Chart, sender: &mpsc::Sender<
         chart.answer(question.id, &analysis);
     }
     let done = GraphMessage::Done { plies, loss: Pair::of(|color| chart.lost(color)) };
-    sender.send(line_of(&done)).await.map_err(|_| Gone)
+    sender.finish(&done);
+    Ok(())
 }
 
-/// Nobody listens any more, or the server stops.
-struct Gone;
-
 /// What the engine says to a question.
-async fn answer(
-    app: &App,
-    owner: &Owner,
-    question: &Question,
-    sender: &mpsc::Sender<String>,
-) -> Result<Analysis, Gone> {
+async fn answer(app: &App, owner: &Owner, question: &Question, sender: &Lines) -> Result<Analysis, Gone> {
     let (stop, Question { position, limits, .. }) = (StopToken::new(), *question);
     let (reply, answer) = oneshot::channel();
     let work = move |engine: &mut outflank_engine::Engine, _: &mut _, stop: &StopToken| {
@@ -147,45 +141,8 @@ async fn answer(
             return Err(Gone);
         }
     };
-    if analysis.lines.is_empty() { Err(Gone) } else { Ok(analysis) }
-}
-
-/// Whoever holds it keeps a search going.
-struct StopOnDrop(Option<StopToken>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        if let Some(stop) = &self.0 {
-            stop.stop();
-        }
-    }
-}
-
-/// An answer that comes line by line. When the client goes away, the work stops.
-fn json_lines(lines: mpsc::Receiver<String>, stop: Option<StopToken>, hold: Permit) -> Response {
-    let state = (lines, StopOnDrop(stop), hold);
-    let lines = stream::unfold(state, |(mut lines, stop, hold)| async {
-        let line = lines.recv().await?;
-        Some((Ok::<String, std::convert::Infallible>(line), (lines, stop, hold)))
-    });
-    let body = ResponseBody::from_stream(lines);
-    (
-        [
-            (header::CONTENT_TYPE, "application/x-ndjson"),
-            (HeaderName::from_static("x-accel-buffering"), "no"),
-        ],
-        body,
-    )
-        .into_response()
-}
-
-/// Says a line if there is room for it.
-fn tell(sender: &mpsc::Sender<String>, line: &impl Serialize) {
-    let _ = sender.try_send(line_of(line));
-}
-
-fn line_of(line: &impl Serialize) -> String {
-    serde_json::to_string(line).unwrap_or_default() + "\n"
+    // A search that was stopped by somebody else says nothing that belongs on a chart.
+    if analysis.lines.is_empty() || app.is_stopping() { Err(Gone) } else { Ok(analysis) }
 }
 
 fn busy() -> ApiError {

@@ -38,8 +38,7 @@ impl Room {
     /// Sees to it that the computer thinks if and only if it is its turn. Computers among themselves play only
     /// while somebody watches.
     pub(super) fn update_engine_turn(&mut self) {
-        let watched = !self.clients.is_empty() || self.game.wants_attention();
-        let task = self.game.live().task().filter(|_| watched);
+        let task = self.game.live().task().filter(|_| !self.is_paused());
         if self.engine_turn.as_ref().map(|turn| turn.ticket) != task.map(|task| task.ticket) {
             self.engine_turn = task.map(|task| self.ask(task));
         }

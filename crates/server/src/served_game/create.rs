@@ -60,6 +60,7 @@ impl ServedGame {
             tokens: Vec::new(),
             swapped: false,
             round: 0,
+            round_start: 0,
         };
         let change =
             Change { live, logged: Logged { at: now, command: None, events: events.into() }, tokens };

@@ -7,7 +7,7 @@ use outflank_rules::{Color, Move};
 
 use super::create::{computer, paths};
 use super::{ApiError, Change, Code, Players, ServedGame, TokenKind};
-use crate::secret;
+use crate::secret::{self, Hash};
 use crate::store::Token;
 use crate::wire::{self, Action, Joined, Side};
 
@@ -19,25 +19,33 @@ pub(crate) struct Joining {
     pub(crate) joined: Joined,
 }
 
-/// More than any game needs; it keeps a log from growing without end.
-const LONGEST_LOG: usize = 10_000;
+/// What is given back to a clock together with a command.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Credit {
+    /// The way of a move.
+    pub(crate) lag: Duration,
+    /// Time in which nothing could be stored.
+    pub(crate) missed: Duration,
+}
 
 impl ServedGame {
-    /// What a command of a client leads to. Without players the client only watches. For a move, the clock is given
-    /// `lag` back.
+    /// What a command of a client leads to. Without players the client only watches.
     pub(crate) fn decide(
         &self,
         players: Option<Players>,
         command: &wire::Command,
-        lag: Duration,
+        credit: Credit,
         now: Time,
     ) -> Result<Change, ApiError> {
         let players = players.ok_or_else(|| forbidden("You watch this game and cannot change it."))?;
         if !(8..=64).contains(&command.id.len()) {
             return Err(ApiError::new(Code::BadRequest, "The id of a command has from 8 to 64 characters."));
         }
-        if self.log.len() >= LONGEST_LOG {
-            return Err(refused("This game has become too long: make a new one."));
+        if self.sides(players).is_empty() && self.has_people() {
+            return Err(forbidden("You have no seat in this game."));
+        }
+        if let Some(why) = self.too_long_for(command.action) {
+            return Err(refused(why));
         }
         let ply = self.live.game().moves().len();
         if command.ply.is_some_and(|seen| seen != ply) {
@@ -46,8 +54,9 @@ impl ServedGame {
         let command_of_game = self.command(players, command)?;
         let key = players.key(&command.id);
         let moves = matches!(command_of_game, play::Command::Play { .. });
-        let credit = (moves && !lag.is_zero()).then_some(play::Command::Credit { time: lag });
-        let change = self.change(credit.into_iter().chain([command_of_game]), Some(&key), now);
+        let lag = (moves && !credit.lag.is_zero()).then_some(play::Command::Credit { time: credit.lag });
+        let credits = self.missed_credit(credit.missed).into_iter().chain(lag);
+        let change = self.change(credits.chain([command_of_game]), Some(&key), now);
         change.map_err(|refusal| refused(refusal.sentence(self.live.settings())))
     }
 
@@ -108,6 +117,7 @@ impl ServedGame {
                 let color = or(turn)?;
                 let name = command.name.as_deref().and_then(Name::new);
                 let name = name.ok_or_else(|| refused("A name needs at least one visible character."))?;
+                self.check_changes(color)?;
                 play::Command::Seat {
                     color,
                     seat: Seat { name: Some(name), ..self.live.seat(color).clone() },
@@ -115,6 +125,7 @@ impl ServedGame {
             }
             Action::Level => {
                 let color = self.computer(seat)?;
+                self.check_changes(color)?;
                 let player = computer(command.level, command.past.as_deref());
                 let player = player.map_err(|error| {
                     ApiError::new(
@@ -126,6 +137,14 @@ impl ServedGame {
                 play::Command::Seat { color, seat }
             }
         })
+    }
+
+    /// Whether a seat may be changed once more.
+    fn check_changes(&self, color: Color) -> Result<(), ApiError> {
+        if self.is_changed_enough(color) {
+            return Err(refused("That has been changed often enough in this game."));
+        }
+        Ok(())
     }
 
     /// Which computer's level is to be changed.
@@ -153,21 +172,15 @@ impl ServedGame {
 
     /// What comes of an invite.
     pub(crate) fn join(&self, request: &wire::JoinRequest, now: Time) -> Result<Joining, ApiError> {
-        if !(16..=64).contains(&request.key.len()) {
-            return Err(ApiError::new(Code::BadRequest, "A key has from 16 to 64 characters."));
-        }
+        check_key(&request.key)?;
         let hash = secret::hash(&request.invite);
-        let invite = self.tokens.iter().find(|token| token.hash == hash && token.kind != TokenKind::Seat);
+        let is_invite = |kind| matches!(kind, TokenKind::Invite | TokenKind::UsedInvite);
+        let invite = self.tokens.iter().find(|token| token.hash == hash && is_invite(token.kind));
         let invite = *invite.ok_or_else(|| forbidden("This is no invite to this game."))?;
         let token = secret::guest_token(&request.invite, &request.key);
         let players = Players(invite.players);
         let sides = self.sides(players);
-        let joined = Joined {
-            game: self.id.clone(),
-            seats: sides.iter().map(|color| Side::from(*color)).collect(),
-            paths: paths(&self.id, &token),
-            token: token.clone(),
-        };
+        let joined = self.joined(players, &token);
         if invite.kind == TokenKind::UsedInvite {
             return match self.holder(&token) {
                 Some(holder) if holder == players => Ok(Joining { change: None, joined }),
@@ -190,6 +203,63 @@ impl ServedGame {
             Token::of(&token, invite.players, TokenKind::Seat),
         ];
         Ok(Joining { change: Some(change), joined })
+    }
+}
+
+/// The same holder with another token: the old one opens nothing any more.
+pub(crate) struct Renewal {
+    /// What has to be stored first; nothing if the same was asked before.
+    pub(crate) change: Option<Change>,
+    /// The seat with its new token.
+    pub(crate) joined: Joined,
+    /// The old token.
+    pub(crate) old: Hash,
+}
+
+impl ServedGame {
+    /// What comes of a request for another token.
+    pub(crate) fn renew(&self, request: &wire::RenewRequest, now: Time) -> Result<Renewal, ApiError> {
+        check_key(&request.key)?;
+        let old = secret::hash(&request.token);
+        let known = self.tokens.iter().find(|token| token.hash == old);
+        let known = *known.ok_or_else(|| forbidden("This token opens no seat here."))?;
+        let token = secret::guest_token(&request.token, &request.key);
+        let players = Players(known.players);
+        let joined = self.joined(players, &token);
+        match known.kind {
+            TokenKind::Seat => {}
+            TokenKind::Revoked if self.holder(&token) == Some(players) => {
+                return Ok(Renewal { change: None, joined, old });
+            }
+            _ => return Err(forbidden("This token opens no seat here.")),
+        }
+        if let Some(why) = self.too_long_for(Action::Name) {
+            return Err(refused(why));
+        }
+        let change = self.change([], None, now);
+        let mut change = change.map_err(|refusal| refused(refusal.sentence(self.live.settings())))?;
+        change.tokens = vec![
+            Token { kind: TokenKind::Revoked, ..known },
+            Token::of(&token, known.players, TokenKind::Seat),
+        ];
+        Ok(Renewal { change: Some(change), joined, old })
+    }
+
+    fn joined(&self, players: Players, token: &str) -> Joined {
+        Joined {
+            game: self.id.clone(),
+            seats: self.sides(players).into_iter().map(Side::from).collect(),
+            paths: paths(&self.id, token),
+            token: token.to_owned(),
+        }
+    }
+}
+
+fn check_key(key: &str) -> Result<(), ApiError> {
+    if (16..=64).contains(&key.len()) {
+        Ok(())
+    } else {
+        Err(ApiError::new(Code::BadRequest, "A key has from 16 to 64 characters."))
     }
 }
 

@@ -7,15 +7,12 @@ use outflank_play::{self as play, Awaited, Consent, RequestKind, Time};
 use outflank_records::openings;
 use outflank_rules::{Color, Move, Square};
 
+use super::bounds::LONGEST_ROUND;
 use super::{Players, ServedGame};
 use crate::wire::{
     self, Action, Awaits, ClockFace, Pair, Placed, PlayerKind, RequestOpen, ResultState, SeatState, Side,
     State, ToldEvent, You,
 };
-
-/// A client that has seen nothing is told the round so far, or so many entries of a round that is longer than any
-/// honest one.
-const MOST_ENTRIES: u64 = 500;
 
 impl ServedGame {
     /// The state as everybody sees it.
@@ -100,6 +97,9 @@ impl ServedGame {
         };
         let live = &self.live;
         let sides = self.sides(players);
+        if sides.is_empty() && self.has_people() {
+            return You { seats: Vec::new(), may: Vec::new() };
+        }
         let settings = live.settings();
         let both_people = settings.seats.iter().all(play::Seat::is_human);
         let asked = settings.consent == Consent::Asked;
@@ -107,7 +107,7 @@ impl ServedGame {
         let asks = request.is_some() && asked && both_people;
         let mut may = Vec::new();
         let mut add = |action, allowed: bool| {
-            if allowed {
+            if allowed && self.too_long_for(action).is_none() {
                 may.push(action);
             }
         };
@@ -121,18 +121,16 @@ impl ServedGame {
         add(Action::Restart, !(asked && both_people));
         let offered_by_me = request.is_some_and(|request| sides.contains(&request.by));
         add(Action::Rematch, live.is_over() && !offered_by_me);
-        add(Action::Name, !sides.is_empty());
-        add(Action::Level, !asked && !both_people);
+        add(Action::Name, sides.iter().any(|color| !self.is_changed_enough(*color)));
+        let computers = Color::ALL.into_iter().filter(|color| !live.seat(*color).is_human());
+        add(Action::Level, !asked && computers.into_iter().any(|color| !self.is_changed_enough(color)));
         You { seats: sides.into_iter().map(Side::from).collect(), may }
     }
 
     /// What happened after an entry of the log, in sentences, as JSON.
     pub(crate) fn told_events(&self, have: u64) -> serde_json::Result<Box<serde_json::value::RawValue>> {
-        let starts = |entry: &super::Logged| {
-            entry.events.iter().any(|event| matches!(event, play::Event::Started { .. }))
-        };
-        let before_round = self.log.iter().rposition(starts).unwrap_or_default() as u64;
-        let have = have.max(before_round).max(self.seq().saturating_sub(MOST_ENTRIES));
+        // A longer round was made by an older version.
+        let have = have.max(self.round_start as u64).max(self.seq().saturating_sub(LONGEST_ROUND as u64));
         let mut told = Vec::new();
         let mut settings = self.live.settings().clone();
         for (seq, entry) in (1..).zip(&self.log) {

@@ -4,12 +4,20 @@ use std::path::PathBuf;
 
 use super::*;
 
+const DAY: u64 = Sweep::GRACE_MS;
+
 fn entry(seq: u64, command: Option<&str>) -> Entry {
     Entry { seq, at_ms: 1000 * seq, command: command.map(str::to_owned), events: format!("[{seq}]") }
 }
 
 fn write(game: &str, seq: u64, command: Option<&str>) -> Write {
-    Write { game: game.to_owned(), entry: entry(seq, command), tokens: Vec::new(), attention: false }
+    Write {
+        game: game.to_owned(),
+        entry: entry(seq, command),
+        tokens: Vec::new(),
+        wake_ms: None,
+        live_boards: LiveBoards::Keep,
+    }
 }
 
 fn conflict(game: &str, seq: u64) -> Result<(), StoreError> {
@@ -61,26 +69,66 @@ fn conforms<S: Store>(mut store: S, again: impl Fn(S) -> S) {
     let mut store = again(store);
     assert_eq!(store.load("h").unwrap().unwrap().tokens, [used, seat]);
 
-    // Attention is what the last write says.
-    let wanting = |seq, attention| Write { attention, ..write("h", seq, None) };
-    assert_eq!(store.commit(&[wanting(4, true)]), [Ok(())]);
-    assert_eq!(store.attention().unwrap(), ["h"]);
-    assert_eq!(store.commit(&[wanting(5, false)]), [Ok(())]);
-    assert!(store.attention().unwrap().is_empty());
+    // When a game is due is what the last write says.
+    let waking = |seq, wake_ms| Write { wake_ms, ..write("h", seq, None) };
+    assert_eq!(store.commit(&[waking(4, Some(500))]), [Ok(())]);
+    assert!(store.due(499).unwrap().is_empty());
+    assert_eq!(store.due(500).unwrap(), ["h"]);
+    assert_eq!(store.commit(&[waking(5, None)]), [Ok(())]);
+    assert!(store.due(u64::MAX >> 1).unwrap().is_empty());
+
+    // Live boards come with moves and go with the game.
+    let boards = |seq, live_boards| Write { live_boards, ..write("g", seq, None) };
+    assert_eq!(store.commit(&[boards(4, LiveBoards::Add([1; 16]))]), [Ok(())]);
+    assert_eq!(
+        store.commit(&[boards(5, LiveBoards::Add([2; 16])), boards(6, LiveBoards::Keep)]),
+        [Ok(()), Ok(())]
+    );
+    assert!(store.is_live(&[[9; 16], [1; 16]]).unwrap() && store.is_live(&[[2; 16]]).unwrap());
+    assert!(!store.is_live(&[[3; 16]]).unwrap() && !store.is_live(&[]).unwrap());
+    assert_eq!(store.commit(&[boards(7, LiveBoards::Clear)]), [Ok(())]);
+    assert!(!store.is_live(&[[1; 16], [2; 16]]).unwrap());
+
+    let outages = [Outage { from_ms: 1, to_ms: 5 }, Outage { from_ms: 7, to_ms: 9 }];
+    for outage in outages {
+        store.note_outage(outage).unwrap();
+    }
+    let mut store = again(store);
+    assert_eq!(store.outages(5).unwrap(), outages);
+    assert_eq!(store.outages(6).unwrap(), outages[1..]);
 
     store.note_alive(5).unwrap();
     store.note_alive(7).unwrap();
     let mut store = again(store);
     assert_eq!(store.last_alive().unwrap(), Some(7));
 
-    // "g" was last written at 3000, "h" at 5000, "i" at 1000 with its first entry only.
+    // "g" was last written at 7000, "h" at 5000, "i" at 1000 with its first entry only. A game goes when it was found
+    // old twice, a day apart.
     assert_eq!(store.commit(&[write("i", 1, None)]), [Ok(())]);
-    assert_eq!(store.sweep(1000, 1000).unwrap(), 0);
-    assert_eq!(store.sweep(1000, 1001).unwrap(), 1);
+    let mut sweep = |now_ms, before_ms, unplayed_before_ms| {
+        store.sweep(Sweep { now_ms, before_ms, unplayed_before_ms }).unwrap()
+    };
+    assert_eq!(sweep(10 * DAY, 1000, 1000), 0);
+    assert_eq!(sweep(11 * DAY, 1000, 1001), 0, "it was not old before");
+    assert_eq!(sweep(12 * DAY - 1, 1000, 1001), 0);
+    assert_eq!(sweep(12 * DAY, 1000, 1001), 1);
+    // A clock that jumps forward for an hour and back again, and again some days later.
+    assert_eq!(sweep(400 * DAY, 8000, 0), 0);
+    assert_eq!(sweep(13 * DAY, 1000, 0), 0, "young again");
+    assert_eq!(sweep(402 * DAY, 8000, 0), 0);
+    assert_eq!(sweep(14 * DAY, 6000, 0), 0, "seen in a future that did not come");
+    assert_eq!(sweep(15 * DAY - 1, 6000, 0), 0);
+    store.forget_sightings().unwrap();
+    let mut sweep =
+        |now_ms, before_ms| store.sweep(Sweep { now_ms, before_ms, unplayed_before_ms: 0 }).unwrap();
+    assert_eq!(sweep(15 * DAY, 6000), 0);
+    assert_eq!(sweep(16 * DAY, 6000), 1);
+    assert_eq!(sweep(17 * DAY, 8000), 0);
+    assert_eq!(sweep(18 * DAY, 8000), 1);
     assert_eq!(store.load("i").unwrap(), None);
-    assert_eq!(store.sweep(4000, 0).unwrap(), 1);
+    assert_eq!(store.load("h").unwrap(), None);
     assert_eq!(store.load("g").unwrap(), None);
-    assert_eq!(store.commit(&[write("g", 4, None)]), [conflict("g", 4)]);
+    assert_eq!(store.commit(&[write("g", 8, None)]), [conflict("g", 8)]);
     assert_eq!(store.commit(&[write("g", 1, None)]), [Ok(())]);
     assert_eq!(store.load("g").unwrap().unwrap().entries.len(), 1);
 }
@@ -127,4 +175,16 @@ fn a_file_of_something_else_is_refused() {
     rusqlite::Connection::open(&path).unwrap().execute_batch("PRAGMA user_version = 1;").unwrap();
     let error = SqliteStore::open(&path).err().unwrap();
     assert!(error.to_string().contains("another program"), "{error}");
+}
+
+#[test]
+fn two_servers_cannot_use_one_file() {
+    let folder = Folder::new("two");
+    let path = folder.0.join("games.sqlite");
+    let first = SqliteStore::open(&path).unwrap();
+    let second = SqliteStore::open(&path).err().unwrap();
+    assert!(matches!(second, StoreError::InUse(_)), "{second}");
+    assert!(second.to_string().contains("another server uses"), "{second}");
+    drop(first);
+    SqliteStore::open(&path).unwrap();
 }

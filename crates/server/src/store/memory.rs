@@ -1,18 +1,21 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::{Store, StoreError, StoredGame, Token, Write};
+use super::{BoardKey, LiveBoards, Outage, Store, StoreError, StoredGame, Sweep, Token, Write};
 
 /// Keeps games until the process ends: for tests and for trying things out.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     games: HashMap<String, Kept>,
     alive_ms: Option<u64>,
+    outages: Vec<Outage>,
 }
 
 #[derive(Debug)]
 struct Kept {
     game: StoredGame,
-    attention: bool,
+    wake_ms: Option<u64>,
+    old_since_ms: Option<u64>,
+    boards: HashSet<BoardKey>,
 }
 
 impl MemoryStore {
@@ -23,13 +26,23 @@ impl MemoryStore {
         if seq != last + 1 {
             return Err(conflict());
         }
-        let new = || Kept { game: StoredGame { entries: Vec::new(), tokens: Vec::new() }, attention: false };
+        let new = || Kept {
+            game: StoredGame { entries: Vec::new(), tokens: Vec::new() },
+            wake_ms: None,
+            old_since_ms: None,
+            boards: HashSet::new(),
+        };
         let kept = self.games.entry(write.game.clone()).or_insert_with(new);
         let command = &write.entry.command;
         if command.is_some() && kept.game.entries.iter().any(|entry| entry.command == *command) {
             return Err(conflict());
         }
-        kept.attention = write.attention;
+        kept.wake_ms = write.wake_ms;
+        match write.live_boards {
+            LiveBoards::Keep => {}
+            LiveBoards::Add(board) => drop(kept.boards.insert(board)),
+            LiveBoards::Clear => kept.boards.clear(),
+        }
         kept.game.entries.push(write.entry.clone());
         for token in &write.tokens {
             set(&mut kept.game.tokens, *token);
@@ -55,9 +68,9 @@ impl Store for MemoryStore {
         Ok(self.games.get(game).map(|kept| kept.game.clone()))
     }
 
-    fn attention(&mut self) -> Result<Vec<String>, StoreError> {
-        let wanting = self.games.iter().filter(|(_, kept)| kept.attention);
-        Ok(wanting.map(|(id, _)| id.clone()).collect())
+    fn due(&mut self, by_ms: u64) -> Result<Vec<String>, StoreError> {
+        let due = self.games.iter().filter(|(_, kept)| kept.wake_ms.is_some_and(|wake| wake <= by_ms));
+        Ok(due.map(|(id, _)| id.clone()).collect())
     }
 
     fn note_alive(&mut self, now_ms: u64) -> Result<(), StoreError> {
@@ -69,13 +82,45 @@ impl Store for MemoryStore {
         Ok(self.alive_ms)
     }
 
-    fn sweep(&mut self, before_ms: u64, unplayed_before_ms: u64) -> Result<usize, StoreError> {
+    fn note_outage(&mut self, outage: Outage) -> Result<(), StoreError> {
+        self.outages.push(outage);
+        Ok(())
+    }
+
+    fn outages(&mut self, since_ms: u64) -> Result<Vec<Outage>, StoreError> {
+        self.outages.retain(|outage| outage.to_ms >= since_ms);
+        Ok(self.outages.clone())
+    }
+
+    fn sweep(&mut self, sweep: Sweep) -> Result<usize, StoreError> {
         let count = self.games.len();
         self.games.retain(|_, kept| {
             let entries = &kept.game.entries;
-            let touched = entries.last().map_or(0, |entry| entry.at_ms);
-            touched >= before_ms && (entries.len() > 1 || touched >= unplayed_before_ms)
+            if !sweep.is_old(entries.len(), entries.last().map_or(0, |entry| entry.at_ms)) {
+                kept.old_since_ms = None;
+                return true;
+            }
+            let since = *kept.old_since_ms.get_or_insert(sweep.now_ms);
+            if since > sweep.now_ms {
+                kept.old_since_ms = Some(sweep.now_ms);
+            }
+            since + Sweep::GRACE_MS > sweep.now_ms
         });
         Ok(count - self.games.len())
+    }
+
+    fn forget_sightings(&mut self) -> Result<(), StoreError> {
+        for kept in self.games.values_mut() {
+            kept.old_since_ms = None;
+        }
+        Ok(())
+    }
+
+    fn is_live(&mut self, boards: &[BoardKey]) -> Result<bool, StoreError> {
+        Ok(self.games.values().any(|kept| boards.iter().any(|board| kept.boards.contains(board))))
+    }
+
+    fn free_bytes(&mut self) -> Option<u64> {
+        None
     }
 }

@@ -1,12 +1,18 @@
-use std::path::Path;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Entry, Store, StoreError, StoredGame, Token, TokenKind, Write};
+use super::{
+    BoardKey, Entry, LiveBoards, Outage, Store, StoreError, StoredGame, Sweep, Token, TokenKind, Write,
+};
 
 /// Keeps games in one `SQLite` file. What is committed survives a crash of the program and of the machine.
 pub struct SqliteStore {
     connection: Connection,
+    folder: PathBuf,
+    /// Held as long as the store is open; the system lets go of it however the process ends.
+    _lock: File,
 }
 
 /// The first version without a bug that could corrupt a file in write-ahead mode.
@@ -16,11 +22,12 @@ const OLDEST_VERSION: i32 = 3_051_003;
 const APPLICATION_ID: i32 = 0x4f66_6c6b;
 
 /// Steps from each version of the file to the next; what has been released stays as it is.
-const MIGRATIONS: [&str; 1] = [include_str!("migrations/1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
 
 impl SqliteStore {
-    /// Opens a file, which is made if there is none.
+    /// Opens a file, which is made if there is none. Only one server at a time can have it open.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        let lock = lock(path)?;
         if rusqlite::version_number() < OLDEST_VERSION {
             return Err(failed(format!("SQLite {} is too old", rusqlite::version())));
         }
@@ -33,7 +40,23 @@ impl SqliteStore {
             )
             .map_err(failed)?;
         migrate(&mut connection)?;
-        Ok(SqliteStore { connection })
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).to_owned();
+        Ok(SqliteStore { connection, folder, _lock: lock })
+    }
+}
+
+/// Two servers would each believe to have all players of a game: the log would stay whole, the players would not see
+/// each other.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let cannot = |error| failed(format!("cannot lock {}: {error}", path.display()));
+    let file = File::options().create(true).truncate(false).write(true).open(name).map_err(cannot)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
+        Err(TryLockError::Error(error)) => Err(cannot(error)),
     }
 }
 
@@ -57,17 +80,18 @@ fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
 
 /// One write inside the transaction of a group.
 fn write(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> {
-    let Write { game, entry, tokens, attention } = write;
+    let Write { game, entry, tokens, wake_ms, live_boards } = write;
+    let wake_ms = wake_ms.map(|ms| ms as i64);
     let touched = if entry.seq == 1 {
-        let sql = "INSERT INTO game (id, seq, touched_ms, attention) VALUES (?1, 1, ?2, ?3)";
-        connection.prepare_cached(sql)?.execute(params![game, entry.at_ms as i64, attention])?
+        let sql = "INSERT INTO game (id, seq, touched_ms, wake_ms) VALUES (?1, 1, ?2, ?3)";
+        connection.prepare_cached(sql)?.execute(params![game, entry.at_ms as i64, wake_ms])?
     } else {
-        let sql = "UPDATE game SET seq = ?2, touched_ms = ?3, attention = ?4 WHERE id = ?1 AND seq = ?2 - 1";
+        let sql = "UPDATE game SET seq = ?2, touched_ms = ?3, wake_ms = ?4 WHERE id = ?1 AND seq = ?2 - 1";
         connection.prepare_cached(sql)?.execute(params![
             game,
             entry.seq as i64,
             entry.at_ms as i64,
-            attention
+            wake_ms
         ])?
     };
     if touched != 1 {
@@ -81,6 +105,16 @@ fn write(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> 
         entry.command,
         entry.events
     ])?;
+    match live_boards {
+        LiveBoards::Keep => {}
+        LiveBoards::Add(board) => {
+            let sql = "INSERT OR IGNORE INTO live_board (board, game) VALUES (?1, ?2)";
+            connection.prepare_cached(sql)?.execute(params![board, game])?;
+        }
+        LiveBoards::Clear => {
+            connection.prepare_cached("DELETE FROM live_board WHERE game = ?1")?.execute([game])?;
+        }
+    }
     for token in tokens {
         let sql = "INSERT INTO token (game, hash, players, kind) VALUES (?1, ?2, ?3, ?4)
                    ON CONFLICT (game, hash) DO UPDATE SET players = excluded.players, kind = excluded.kind";
@@ -140,13 +174,19 @@ impl Store for SqliteStore {
             let tokens = tokens.collect::<Result<Vec<Token>, _>>()?;
             Ok((!entries.is_empty()).then_some(StoredGame { entries, tokens }))
         }();
-        outcome.map_err(failed)
+        outcome.map_err(|error| match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => {
+                StoreError::Damaged { game: game.to_owned(), reason: error.to_string() }
+            }
+            _ => failed(error),
+        })
     }
 
-    fn attention(&mut self) -> Result<Vec<String>, StoreError> {
+    fn due(&mut self, by_ms: u64) -> Result<Vec<String>, StoreError> {
         let outcome = || -> Result<Vec<String>, rusqlite::Error> {
-            let mut statement = self.connection.prepare_cached("SELECT id FROM game WHERE attention")?;
-            statement.query_map([], |row| row.get(0))?.collect()
+            let sql = "SELECT id FROM game WHERE wake_ms <= ?1";
+            let mut statement = self.connection.prepare_cached(sql)?;
+            statement.query_map([by_ms as i64], |row| row.get(0))?.collect()
         };
         outcome().map_err(failed)
     }
@@ -164,9 +204,75 @@ impl Store for SqliteStore {
         alive.map(|ms| ms.map(|ms| ms as u64)).map_err(failed)
     }
 
-    fn sweep(&mut self, before_ms: u64, unplayed_before_ms: u64) -> Result<usize, StoreError> {
-        let sql = "DELETE FROM game WHERE touched_ms < ?1 OR (seq = 1 AND touched_ms < ?2)";
-        self.connection.execute(sql, [before_ms as i64, unplayed_before_ms as i64]).map_err(failed)
+    fn note_outage(&mut self, outage: Outage) -> Result<(), StoreError> {
+        let sql = "INSERT INTO outage (from_ms, to_ms) VALUES (?1, ?2)";
+        self.connection.execute(sql, [outage.from_ms as i64, outage.to_ms as i64]).map_err(failed)?;
+        Ok(())
+    }
+
+    fn outages(&mut self, since_ms: u64) -> Result<Vec<Outage>, StoreError> {
+        let outcome = || -> Result<Vec<Outage>, rusqlite::Error> {
+            self.connection.execute("DELETE FROM outage WHERE to_ms < ?1", [since_ms as i64])?;
+            let mut statement =
+                self.connection.prepare("SELECT from_ms, to_ms FROM outage ORDER BY to_ms")?;
+            let outages = statement.query_map([], |row| {
+                Ok(Outage { from_ms: row.get::<_, i64>(0)? as u64, to_ms: row.get::<_, i64>(1)? as u64 })
+            })?;
+            outages.collect()
+        };
+        outcome().map_err(failed)
+    }
+
+    fn sweep(&mut self, sweep: Sweep) -> Result<usize, StoreError> {
+        let Sweep { now_ms, before_ms, unplayed_before_ms } = sweep;
+        let old = "(touched_ms < ?1 OR (seq = 1 AND touched_ms < ?2))";
+        let outcome = || -> Result<usize, rusqlite::Error> {
+            let (before, unplayed, now) = (before_ms as i64, unplayed_before_ms as i64, now_ms as i64);
+            let transaction = self.connection.transaction()?;
+            let young =
+                format!("UPDATE game SET old_since_ms = NULL WHERE old_since_ms IS NOT NULL AND NOT {old}");
+            transaction.execute(&young, [before, unplayed])?;
+            let seen = format!(
+                "UPDATE game SET old_since_ms = ?3 WHERE {old} AND (old_since_ms IS NULL OR old_since_ms > ?3)"
+            );
+            transaction.execute(&seen, [before, unplayed, now])?;
+            let delete = format!("DELETE FROM game WHERE {old} AND old_since_ms <= ?3");
+            let deleted = transaction.execute(&delete, [before, unplayed, now - Sweep::GRACE_MS as i64])?;
+            transaction.commit()?;
+            Ok(deleted)
+        }();
+        outcome.map_err(failed)
+    }
+
+    fn forget_sightings(&mut self) -> Result<(), StoreError> {
+        let sql = "UPDATE game SET old_since_ms = NULL WHERE old_since_ms IS NOT NULL";
+        self.connection.execute(sql, []).map(drop).map_err(failed)
+    }
+
+    fn is_live(&mut self, boards: &[BoardKey]) -> Result<bool, StoreError> {
+        let outcome = || -> Result<bool, rusqlite::Error> {
+            let sql = "SELECT EXISTS (SELECT 1 FROM live_board WHERE board = ?1)";
+            let mut statement = self.connection.prepare_cached(sql)?;
+            for board in boards {
+                if statement.query_row([board], |row| row.get(0))? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        outcome().map_err(failed)
+    }
+
+    #[cfg(unix)]
+    fn free_bytes(&mut self) -> Option<u64> {
+        let system = rustix::fs::statvfs(&self.folder).ok()?;
+        Some(system.f_bavail.saturating_mul(system.f_frsize))
+    }
+
+    #[cfg(not(unix))]
+    fn free_bytes(&mut self) -> Option<u64> {
+        let _ = &self.folder;
+        None
     }
 }
 
@@ -195,6 +301,7 @@ fn kind_number(kind: TokenKind) -> u8 {
         TokenKind::Seat => 0,
         TokenKind::Invite => 1,
         TokenKind::UsedInvite => 2,
+        TokenKind::Revoked => 3,
     }
 }
 
@@ -202,6 +309,7 @@ fn kind_of(number: u8) -> TokenKind {
     match number {
         0 => TokenKind::Seat,
         1 => TokenKind::Invite,
-        _ => TokenKind::UsedInvite,
+        2 => TokenKind::UsedInvite,
+        _ => TokenKind::Revoked,
     }
 }

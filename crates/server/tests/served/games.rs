@@ -314,3 +314,65 @@ async fn rooms_that_nobody_needs_close_and_open_again() {
     }
     server.stop().await;
 }
+
+#[tokio::test]
+async fn a_seat_whose_link_is_known_to_others_gets_another() {
+    let server = server().await;
+    let (game, tokens) = seats(server.address, &json!({"white": {"player": "friend"}})).await;
+    let mut thief = Client::enter(server.address, &game, Some(&tokens[1]), 0).await.unwrap();
+    let renew = json!({"token": tokens[1], "key": "a key of sufficient length"});
+    let path = format!("/api/games/{game}/renew");
+    let renewed = post(server.address, &path, &renew).await;
+    assert_eq!(renewed.status, 200, "{}", renewed.text());
+    assert_eq!(thief.until("never").await, Err(Closed(Some(4403))));
+    assert_eq!(
+        Client::enter(server.address, &game, Some(&tokens[1]), 0).await.err(),
+        Some(Closed(Some(4403)))
+    );
+    let owner = Client::enter(server.address, &game, renewed.json()["token"].as_str(), 0).await.unwrap();
+    assert_eq!(owner.latest["you"]["seats"], json!(["white"]));
+    assert_eq!(
+        post(server.address, &path, &renew).await.json(),
+        renewed.json(),
+        "a lost answer is told again"
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn any_name_can_be_downloaded_in_any_format() {
+    let server = server().await;
+    let new_game =
+        json!({"black": {"player": "human", "name": "a]b;[\\\"\u{fc}"}, "white": {"player": "human"}});
+    let made = make(server.address, &new_game).await;
+    let game = text(&made["game"]);
+    let mut client = Client::enter(server.address, game, made["token"].as_str(), 0).await.unwrap();
+    client.command("command-1", json!({"do": "play", "move": "f5"})).await.unwrap();
+    for format in ["transcript", "board", "obf", "ggf", "sgf", "json"] {
+        let path = format!("/api/games/{game}/record?format={format}");
+        assert_eq!(get(server.address, &path).await.status, 200, "{format}");
+    }
+    server.stop().await;
+}
+
+/// Computers with a clock stand still, with their clock, while nobody watches.
+#[tokio::test]
+async fn computers_that_nobody_watches_do_not_lose_on_time() {
+    let server = server().await;
+    let computer = json!({"player": "computer", "level": 1});
+    let new_game = json!({"black": computer, "white": computer, "clock": {"main_s": 2}});
+    let made = make(server.address, &new_game).await;
+    let game = text(&made["game"]);
+    let mut watcher = Client::enter(server.address, game, None, 0).await.unwrap();
+    while watcher.state()["moves"].as_array().unwrap().len() < 4 {
+        watcher.next().await.unwrap();
+    }
+    drop(watcher);
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    let mut watcher = Client::enter(server.address, game, None, 0).await.unwrap();
+    while watcher.state()["result"].is_null() {
+        watcher.next().await.unwrap();
+    }
+    assert_ne!(watcher.state()["result"]["reason"], "out_of_time");
+    server.stop().await;
+}

@@ -3,7 +3,8 @@
 use outflank_server::store::MemoryStore;
 use serde_json::{Value, json};
 
-use crate::client::{get, make, post};
+use crate::bot::seats;
+use crate::client::{Client, get, make, post};
 use crate::server::{TestServer, config};
 
 const START: &str = "---------------------------OX------XO---------------------------";
@@ -59,4 +60,69 @@ async fn everything_the_page_needs_to_study_a_game() {
     let board = get(address, &format!("{path}/record?format=board")).await;
     assert!(board.text().ends_with(" O\n"), "{}", board.text());
     server.stop().await;
+}
+
+/// While two people play, the engine helps nobody with their position, in whatever form it is asked about.
+#[tokio::test(flavor = "multi_thread")]
+async fn positions_of_a_game_between_people_are_not_analysed_while_it_is_played() {
+    let server = TestServer::start(config(), MemoryStore::default()).await;
+    let address = server.address;
+    let (game, tokens) = seats(address, &json!({"white": {"player": "friend"}})).await;
+    let mut players = Vec::new();
+    for token in &tokens {
+        players.push(Client::enter(address, &game, Some(token), 0).await.unwrap());
+    }
+    let moves = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7"];
+    let mut seq = 0;
+    for (n, mv) in moves.iter().enumerate() {
+        let player = &mut players[n % 2];
+        player.until_seq(seq).await.unwrap();
+        let done = player.command(&format!("command-{n}"), json!({"do": "play", "move": mv})).await.unwrap();
+        seq = done["seq"].as_u64().unwrap_or_else(|| panic!("{mv}: {done}"));
+    }
+    let analyse = async |moves: &[&str], turned: bool| {
+        let view = post(address, "/api/view", &json!({"moves": moves})).await.json();
+        let position = &view["plies"][moves.len()]["position"];
+        let mut board = position["board"].as_str().unwrap().to_owned();
+        if turned {
+            board = board.chars().rev().collect();
+        }
+        let setup = json!({"board": board, "turn": position["turn"]});
+        post(address, "/api/analyse", &json!({"position": setup, "seconds": 0.01})).await
+    };
+    for turned in [false, true] {
+        assert_eq!(analyse(&moves[..9], turned).await.status, 200, "what everybody knows");
+        for length in [10, 11] {
+            let refused = analyse(&moves[..length], turned).await;
+            assert_eq!(
+                (refused.status, refused.json()["code"].as_str()),
+                (403, Some("live_game")),
+                "{length}"
+            );
+        }
+    }
+    let graph = json!({"moves": moves, "seconds": 0.01});
+    assert_eq!(post(address, "/api/graph", &graph).await.json()["code"], "live_game");
+    let start = json!({"start": moves.concat(), "white": {"player": "computer"}});
+    assert_eq!(post(address, "/api/games", &start).await.json()["code"], "live_game");
+    players[1].command("command-z", json!({"do": "resign"})).await.unwrap();
+    assert_eq!(analyse(&moves, true).await.status, 200, "the game is over");
+    assert_eq!(post(address, "/api/graph", &graph).await.status, 200);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_that_is_cut_says_so() {
+    let server = TestServer::start(config(), MemoryStore::default()).await;
+    let address = server.address;
+    let question = json!({"position": {"board": START, "turn": "black"}, "seconds": 10});
+    let asking = tokio::spawn(async move { post(address, "/api/analyse", &question).await.text() });
+    let graph = json!({"moves": ["f5", "d6", "c3"], "seconds": 2});
+    let drawing = tokio::spawn(async move { post(address, "/api/graph", &graph).await.text() });
+    tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+    server.stop().await;
+    for answer in [asking.await.unwrap(), drawing.await.unwrap()] {
+        let last = lines(&answer).pop().unwrap_or_default();
+        assert_eq!(last["type"], "stopped", "{answer}");
+    }
 }

@@ -1,0 +1,46 @@
+//! How long a game may become. A round always has room for its remaining moves and its end; what players do besides
+//! (undo, names, levels, requests) stops before that room is used.
+
+use outflank_play as play;
+use outflank_rules::Color;
+
+use super::ServedGame;
+use crate::wire::Action;
+
+/// The most entries of a round, all of which are told to whoever comes.
+pub(super) const LONGEST_ROUND: usize = 600;
+/// More than the moves, the passes and the end of a game.
+const ROOM_FOR_MOVES: usize = 130;
+/// The most entries of all rounds before the last.
+const LONGEST_LOG: usize = 5000;
+/// How often a seat may be changed in a round: by a new name, a new level, a new link.
+const MOST_CHANGES: usize = 20;
+
+impl ServedGame {
+    /// Why the game has become too long for this, if it has.
+    pub(super) fn too_long_for(&self, action: Action) -> Option<&'static str> {
+        match action {
+            Action::Play | Action::Pass | Action::Resign | Action::Decline => None,
+            Action::Restart if self.log.len() < LONGEST_LOG => None,
+            Action::Undo | Action::Accept | Action::Name | Action::Level | Action::Rematch
+                if self.round_length() < LONGEST_ROUND - ROOM_FOR_MOVES && self.log.len() < LONGEST_LOG =>
+            {
+                None
+            }
+            _ => Some("So much has happened in this game that only moves and its end are left."),
+        }
+    }
+
+    /// Whether the seat of a colour has been changed often enough in this round.
+    pub(super) fn is_changed_enough(&self, color: Color) -> bool {
+        let changes = self.log[self.round_start..].iter().flat_map(|entry| &entry.events);
+        let of_color =
+            |event: &&play::Event| matches!(event, play::Event::Seated { color: c, .. } if *c == color);
+        changes.filter(of_color).count() >= MOST_CHANGES
+    }
+
+    /// The entries of this round.
+    fn round_length(&self) -> usize {
+        self.log.len() - self.round_start
+    }
+}
