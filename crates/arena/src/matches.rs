@@ -145,7 +145,7 @@ impl<'a> Match<'a> {
         report.pairs.push(pair);
     }
 
-    /// A contender that cannot even begin is a mistake of whoever set the match up, not a lost game.
+    /// A contender that cannot even begin is a mistake in the setup of the match, not a lost game.
     fn check_contenders(&self) -> Result<(), StartError> {
         for contender in self.contenders {
             let begin = || contender.player()?.new_game(0, self.settings.clock);

@@ -21,7 +21,7 @@ const GAMES: [&str; 8] = [
 /// Mebibytes of the transposition table that the signature belongs to.
 pub const TABLE_MB: usize = 64;
 
-/// What one of the searches, or all of them together, came to.
+/// The result of one of the searches, or of all of them together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchReport {
     /// Depends on every node count, score and move found: equal for equal behaviour of one thread, whatever

@@ -10,7 +10,7 @@
 //! assert!(Position::default().check(best.mv()).is_ok());
 //! ```
 //!
-//! The engine does no input or output; whoever asks says when to stop through a [`StopToken`] and may watch
+//! The engine does no input or output; the caller says when to stop through a [`StopToken`] and may watch
 //! progress. Standard rules are played with trained pattern weights, the variants with the documented
 //! utility function of [`classic`].
 

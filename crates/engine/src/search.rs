@@ -23,7 +23,7 @@ pub(crate) use root::Searcher;
 /// No score is above this, in 1/128 disc.
 const MAX: i32 = Score::MAX.raw();
 
-/// How certain cut-offs on the word of a shallower search must be, from daring to never.
+/// How certain a cut-off by a shallower search must be ([`probcut`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Selectivity {
     /// Right in 73 of 100 cases.

@@ -45,7 +45,7 @@ fn standard<const PASS_TAKES_PLY: bool>(board: Board, depth: u32) -> u64 {
     }
 }
 
-/// Lines of two plies that start with one of `moves`. Nearly all the time of perft goes by here.
+/// Lines of two plies that start with one of `moves`. Perft spends nearly all its time here.
 fn last_two<const PASS_TAKES_PLY: bool>(board: Board, moves: Bitboard) -> u64 {
     let (replies, without_reply) =
         kernel::count_replies(moves.bits(), board.player.bits(), board.opponent.bits());

@@ -217,7 +217,7 @@ pub enum IllegalMove {
     FlipsNothing,
     /// A pass, while there is a legal placement.
     PassWithMoves,
-    /// A placement, while there is none to be had.
+    /// A placement by a side that has no legal one.
     MustPass,
     /// The game is over.
     GameOver,

@@ -93,7 +93,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// What a thread came to.
+/// The result of a thread.
 fn join<T>(worker: std::thread::ScopedJoinHandle<T>) -> T {
     worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

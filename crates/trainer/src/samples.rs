@@ -166,7 +166,7 @@ fn valued(game: &Game, share: f32) -> Option<Vec<Valued>> {
     // What solved positions looked like before, for Black: even, if nobody looked.
     let before = moments.iter().skip(game.opening.into()).rfind(|moment| !solved(moment));
     let before = before.map_or(0.0, |moment| if moment.black { score(moment) } else { -score(moment) });
-    // What the game came to, for Black.
+    // The result of the game, for Black.
     let mut came_to = result as f32;
     for moment in moments.iter().skip(game.opening.into()).rev() {
         let sign = if moment.black { 1.0 } else { -1.0 };

@@ -21,7 +21,7 @@ pub(crate) struct Plan {
     /// Files of games; FILE=WEIGHT makes the positions of a file count more or less
     #[arg(required = true)]
     games: Vec<Source>,
-    /// The weights file to write; it is written anew after each epoch
+    /// The weights file to write; it is written after each epoch
     #[arg(long, short)]
     output: PathBuf,
     /// Share of the search score in the value of a position; the rest is the value of the next position

@@ -21,7 +21,7 @@ Examples:
   outflank levels                                   the table
   outflank levels --json                            the same, a line per level
   outflank levels --reset-auto                      let auto forget you
-  outflank levels --measure --games 20 --level 4    play level 4 against level 3 anew
+  outflank levels --measure --games 20 --level 4    play level 4 against level 3 again
   outflank levels --measure > levels.txt            the data behind the table (crates/engine/data)";
 
 #[derive(Debug, clap::Args)]

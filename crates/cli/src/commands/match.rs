@@ -24,9 +24,9 @@ use summary::{Summary, faults};
 const HELP: &str = "\
 Players:
   level:5             the engine at a level from 1 to 10
-  depth:8             the engine, so many plies deep
-  time:0.1            the engine, so many seconds a move
-  nodes:100000        the engine, so many positions a move
+  depth:8             the engine, 8 plies deep
+  time:0.1            the engine, 0.1 seconds a move
+  nodes:100000        the engine, 100,000 positions a move
   clock               the engine, as well as its clock allows (see --clock)
   classic:depth=6     the classic search, also with time= and nodes=
   'gtp:COMMAND'       another program that speaks GTP
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     /// Give each player a clock: minutes for the game, and seconds gained per move, as in 5+3.
     #[arg(long, value_name = "MIN[+SEC]")]
     clock: Option<ClockSetting>,
-    /// Play so many games at a time; as many as there are cores if not given.
+    /// Play this many games at a time; as many as there are cores if not given.
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// Test whether A is stronger by ELO1 rather than ELO0; error rates are 0.05 unless given.

@@ -67,6 +67,21 @@ fn a_player_that_crashes_loses_with_the_reason() {
     assert!(reason.starts_with("crashed: ") && reason.contains('3'), "{reason}");
 }
 
+/// The referee charges what a move took, so a clock of 6 milliseconds is lost by whoever waits for a second.
+#[test]
+fn clocks_are_minutes_and_seconds() {
+    let folder = Folder::new("match-clock");
+    let slow = r#"gtp:sh -c "while read -r c r; do [ $c = genmove ] && sleep 1; printf '= d3\n\n'; done""#;
+    let run = folder.outflank(&["match", "clock", slow, "--games", "2", "--clock", "0.0001", "--json"]);
+    let value: Value = serde_json::from_slice(&run.out).unwrap();
+    let faults = value["faults"].as_array().unwrap();
+    let late = |fault: &Value| fault["reason"].as_str().unwrap().starts_with("out of time");
+    assert!(!faults.is_empty() && faults.iter().all(late), "{value}");
+    let run = folder.outflank(&["match", "depth:1", "depth:1", "--games", "2", "--clock", "1+2", "--json"]);
+    let value: Value = serde_json::from_slice(&run.out).unwrap();
+    assert_eq!((&value["games"], &value["faults"]), (&2.into(), &Value::Array(Vec::new())), "{}", run.err);
+}
+
 #[test]
 fn what_cannot_be_played_is_refused_in_one_sentence() {
     let folder = Folder::new("match-refused");
@@ -79,6 +94,7 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
         (&["match", "depth:1", "depth:1", "--openings", "over.txt"], "game 1 is over"),
         (&["match", "depth:1", "depth:1", "--out", "games.xyz"], "says no format of games"),
         (&["match", "depth:1", "depth:1", "--sprt", "5,0"], "is no test"),
+        (&["match", "depth:1", "depth:1", "--clock", "soon"], "as in 5 or 5+3"),
         (&["gtp", "--level", "11"], "no level is called"),
         (&["gtp", "--level", "3", "--depth", "2"], "--level and --depth do not go together"),
     ] {

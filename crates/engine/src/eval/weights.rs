@@ -14,8 +14,8 @@
 //! |  | 2 each | token frequencies, context by context |
 //! |  | 2 each | the weights of the phases row by row, as words of a range coder |
 //!
-//! Numbers are little-endian. Before each row it is said whether it has other weights than zeros. A weight is coded
-//! in the light of how large those around it are: the ones before it in its row, and that of the same unit in the row
+//! Numbers are little-endian. Before each row it is said whether it has other weights than zeros. The model
+//! for a weight depends on how large those around it are: the ones before it in its row, and that of the same unit in the row
 //! before. Every phase is coded on its own, so that they can be read side by side.
 
 use std::fmt;
@@ -64,7 +64,7 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// Reads a file written by [`to_bytes`](Packed::to_bytes) for this pattern set with so many rows in each phase.
+    /// Reads a file written by [`to_bytes`](Packed::to_bytes) for this pattern set with `rows` rows in each phase.
     pub fn from_bytes(bytes: &[u8], pattern_set: u64, rows: usize) -> Result<Packed, WeightsError> {
         if bytes.get(..8) != Some(MAGIC) {
             return Err(WeightsError::NotWeights);

@@ -1,6 +1,6 @@
 //! Sharing the work of one search between threads.
 //!
-//! A thread that has searched the first moves of a position in vain publishes the others as a [`Split`], and
+//! A thread whose first moves at a position have failed publishes the others as a [`Split`], and
 //! threads without work join it: each takes the next move until none is left or one is good enough. The owner
 //! waits for its helpers, and helps them meanwhile. Only searches with a null window are split, so all that
 //! threads tell each other is a best score and that the rest can be dropped.

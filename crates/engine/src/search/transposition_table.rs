@@ -60,8 +60,8 @@ pub(super) struct TranspositionTable {
 /// A table begins with this many mebibytes or up to twice as many.
 const FIRST_MEBIBYTES: usize = 4;
 
-/// It has a bucket for each so many nodes of a search, of which most are not put into it: with 100 searches do not visit
-/// more nodes, and positions to solve half a percent more.
+/// Nodes of a search for each bucket; most of them are never stored. With 100 instead, searches to a depth visit no more
+/// nodes and solving visits half a percent more.
 const NODES_OF_BUCKET: u64 = 16;
 
 /// What a search has to tell the table.
@@ -85,7 +85,7 @@ impl TranspositionTable {
         TranspositionTable { buckets, first, used: first, generation: 0 }
     }
 
-    /// Begins a new search of at most about so many nodes: what is there stays, but goes first when room is needed.
+    /// Begins a new search of about this many nodes at most. Older entries stay, but are replaced first.
     pub(super) fn begin(&mut self, nodes: u64) {
         self.generation = (self.generation + 1) & 31;
         let before = self.used;

@@ -22,7 +22,7 @@ pub(crate) struct Memory<T> {
 pub(crate) unsafe trait Zero {}
 
 impl<T: Zero> Memory<T> {
-    /// So many zeros.
+    /// `len` zeros.
     pub(crate) fn zeroed(len: usize) -> Memory<T> {
         let Ok(layout) = Layout::array::<T>(len) else { handle_alloc_error(Layout::new::<T>()) };
         Memory { pages: Pages::zeroed(layout), len, values: PhantomData }
@@ -40,7 +40,7 @@ impl<T: Zero> Deref for Memory<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: the pages hold so many values, begin at the alignment of one, and all their bytes are zero, which is a
+        // SAFETY: the pages hold `len` values, begin at the alignment of one, and all their bytes are zero, which is a
         // value, or what was written through this type. They are borrowed as long as the slice is.
         unsafe { std::slice::from_raw_parts(self.pages.as_ptr().cast(), self.len) }
     }

@@ -107,7 +107,7 @@ fn clear_board(server: &mut Server, _: &[&str]) -> Result<String, CommandError> 
     text("")
 }
 
-/// Begins anew with a game.
+/// Replaces the game, and forgets what belonged to the old one.
 fn start(server: &mut Server, game: Game) {
     server.game = game;
     server.undo.clear();

@@ -11,7 +11,7 @@ pub(super) enum Command {
     Game(String),
     /// `move F5/1.2/3.4`, or `F5` alone: the move and the seconds it took.
     Move(Move, Option<f64>),
-    /// `hint 3`: the best so many moves.
+    /// `hint 3`: this many of the best moves.
     Hint(usize),
     /// `go`: choose a move.
     Go,
