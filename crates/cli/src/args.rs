@@ -6,7 +6,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     bench, completions, convert, gtp, hint, join, levels, r#match, nboard, perft, play, review, rules, serve,
-    show, solve,
+    show, solve, study,
 };
 use crate::usage::UsageError;
 
@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Rules(rules::Args),
     /// Show a game or position: the board, whose turn it is, legal moves, opening; or save a picture.
     Show(show::Args),
+    /// Study a game or position on the full screen: try other moves, ask for hints and values, play on.
+    Study(study::Args),
     /// Turn games and positions from any format into another.
     Convert(convert::Args),
     /// Count the lines of play of a given length: the check of any rules implementation.
@@ -67,6 +69,7 @@ Examples:
   outflank rules                           the rules of the game
   outflank show f5d6c3d3c4f4f6             a game by its moves: the board and the opening
   outflank show game.sgf --png game.png    a picture to share
+  outflank study game.sgf                  go through a game, try other moves, see values
   outflank convert --to sgf games.wtb      from any format into any other
   outflank perft 9                         count the lines of nine plies from the start
   outflank match level:6 level:5           who is stronger, and by how much

@@ -16,6 +16,7 @@ pub(crate) mod rules;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod study;
 
 use crate::args::{Args, Command};
 use crate::exit::Answer;
@@ -28,6 +29,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Join(args)) => join::run(args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Show(args)) => show::run(&args),
+        Some(Command::Study(args)) => study::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Match(args)) => r#match::run(&args),

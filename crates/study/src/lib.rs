@@ -26,6 +26,7 @@ mod chance;
 mod chart;
 mod limits;
 mod review;
+mod tree;
 mod value;
 pub mod words;
 
@@ -35,4 +36,5 @@ pub use limits::{Effort, HINT_MOVES, HINT_TIME, VALUES_TIME, hint, values};
 pub use review::{
     Label, Moment, MomentKind, Phase, Review, ReviewRefusal, ReviewedMove, Reviewer, Summary, Theory,
 };
+pub use tree::{NodeId, Tree};
 pub use value::{Candidate, Value, candidates};

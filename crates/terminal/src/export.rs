@@ -30,6 +30,11 @@ pub enum ExportError {
 
 /// Writes the game to a new file, in the format that the ending of the name says.
 pub fn save(game: &LiveGame, path: &Path) -> Result<(), ExportError> {
+    save_record(&record(game), path)
+}
+
+/// Writes a record to a new file, in the format that the ending of the name says.
+pub fn save_record(record: &Record, path: &Path) -> Result<(), ExportError> {
     let name = || path.display().to_string();
     let extension = path.extension().map(OsStr::to_ascii_lowercase);
     let format = Format::ALL
@@ -37,7 +42,7 @@ pub fn save(game: &LiveGame, path: &Path) -> Result<(), ExportError> {
         .filter(|format| format.holds_moves() && *format != Format::Wthor)
         .find(|format| extension.as_ref().is_some_and(|extension| extension == format.extension()))
         .ok_or_else(|| ExportError::Ending(name()))?;
-    let text = write(&[record(game)], format)?;
+    let text = write(std::slice::from_ref(record), format)?;
     let failed = |error: io::Error| match error.kind() {
         io::ErrorKind::AlreadyExists => ExportError::Exists(name()),
         _ => ExportError::Io(name(), error),

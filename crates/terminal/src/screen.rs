@@ -7,27 +7,37 @@
 mod analysis;
 mod bar;
 mod board;
+mod canvas;
+mod cards;
 mod chart;
+mod digits;
 mod draw;
 mod events;
 mod form;
 mod form_view;
 mod game_view;
+mod glyphs;
 mod hits;
 mod keys;
 mod layout;
 mod model;
+mod names;
 mod options;
 mod pages;
 mod panel;
-mod popup;
+mod pointer;
+mod prompt;
 mod remote;
 mod remote_view;
 mod runner;
+mod saved_view;
+mod sheet;
+mod study_view;
 mod text;
 mod theme;
 mod tty;
 mod update;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -38,6 +48,7 @@ use std::time::Duration;
 
 use outflank_engine::Level;
 use outflank_play::{LiveGame, Player, Settings};
+use outflank_records::Record;
 use outflank_rules::Color;
 use ratatui::Terminal;
 use ratatui::backend::Backend;
@@ -50,6 +61,7 @@ use game_view::GameView;
 use model::{Model, Page};
 use remote_view::RemoteView;
 use runner::{LocalRunner, Runner};
+use study_view::StudyView;
 
 pub use options::{ColorChoice, Options, ParseColorChoiceError, can_draw};
 pub use remote::{Remote, join};
@@ -60,7 +72,16 @@ pub use theme::Colors;
 pub fn run(preset: &Preset, kit: &Kit, options: Options) -> io::Result<()> {
     let (sender, events) = channel();
     let runner = LocalRunner::new(kit.clone(), sender.clone());
-    let mut app = App::new(preset, runner, options.look());
+    let mut app = App::new(preset, runner, options.look(false));
+    present(&mut app, options, &sender, &events)
+}
+
+/// Studies a game or position on the whole screen until the player leaves.
+/// `at` moves are shown at first, passes not counted; all of them if it is not said.
+pub fn study(record: &Record, at: Option<usize>, kit: &Kit, options: Options) -> io::Result<()> {
+    let (sender, events) = channel();
+    let runner = LocalRunner::new(kit.clone(), sender.clone());
+    let mut app = App::studying(record, at, runner, options.look(false));
     present(&mut app, options, &sender, &events)
 }
 
@@ -72,6 +93,7 @@ fn present(
     events: &Receiver<ScreenEvent>,
 ) -> io::Result<()> {
     let mut tty = tty::Tty::open(options, sender)?;
+    app.model.look = options.look(tty.draws_wide());
     tty::listen(sender);
     loop {
         match app.play(tty.terminal(), events)? {
@@ -116,11 +138,9 @@ impl App {
             preset.players[Color::White.index()] = Some(Player::Computer(Level::EASY));
         }
         let settings = preset.settings();
-        let saved = runner.saved_games();
-        let waiting = saved.len();
-        let mut form = Form::new(&settings, saved);
-        form.auto = runner.auto_level();
-        let model = Model::new(look, Rect::default(), now(), form);
+        let mut model = start_screen(&settings, &mut runner, look);
+        model.form.remember(&runner.names());
+        let waiting = model.saved.games.len();
         let mut app = App { model, runner: Box::new(runner), repaint: true };
         if said {
             app.run(vec![Effect::Start(Box::new(settings))]);
@@ -132,13 +152,25 @@ impl App {
         app
     }
 
-    /// The number of the only session of a game that is kept elsewhere.
+    /// A game or position from a record, to be studied.
+    fn studying(record: &Record, at: Option<usize>, mut runner: LocalRunner, look: theme::Look) -> App {
+        let mut model = start_screen(&Settings::default(), &mut runner, look);
+        model.form.remember(&runner.names());
+        model.study = Some(StudyView::of_record(record, at));
+        model.page = Page::Study;
+        let mut app = App { model, runner: Box::new(runner), repaint: true };
+        let effects = update::begin_study(&mut app.model);
+        app.run(effects);
+        app
+    }
+
+    /// The number of the only session of a game on a server.
     const JOINED: u64 = 0;
 
     /// An empty game, before the server has sent the real one.
     fn joined(runner: Box<dyn Runner>, look: theme::Look, links: Links) -> App {
         let settings = Settings::default();
-        let mut model = Model::new(look, Rect::default(), now(), Form::new(&settings, Vec::new()));
+        let mut model = Model::new(look, Rect::default(), now(), Form::new(&settings, 0));
         let (live, _) = LiveGame::new(settings, now());
         let mut view = GameView::new(live);
         view.remote = Some(RemoteView::new(links));
@@ -214,6 +246,16 @@ impl App {
                 events.into_iter().flat_map(|event| update::update(&mut self.model, event, now())).collect();
         }
     }
+}
+
+/// The start screen with everything that is known for it.
+fn start_screen(settings: &Settings, runner: &mut LocalRunner, look: theme::Look) -> Model {
+    let saved = runner.saved_games();
+    let mut form = Form::new(settings, saved.len());
+    form.auto = runner.auto_level();
+    let mut model = Model::new(look, Rect::default(), now(), form);
+    model.saved.offer(saved);
+    model
 }
 
 /// Makes the next drawing paint every cell. (`Terminal::clear` would ask the terminal where its cursor is, and the

@@ -152,3 +152,19 @@ fn a_damaged_position_does_not_keep_the_others_from_being_solved() {
     let rows = rows(std::str::from_utf8(&run.out).unwrap());
     assert_eq!((rows.len(), &rows[1]["number"], &rows[2]["total"]["solved"]), (3, &3.into(), &2.into()));
 }
+
+#[test]
+fn a_study_needs_a_terminal_and_a_game_that_is_there() {
+    let folder = Folder::new("study");
+    for (args, expected) in [
+        (&["study", "f5d6"][..], "a study needs a terminal to draw on; show and hint write lines"),
+        (&["study", "f5d6", "--at", "3"], "--at 3: the game ends after move 2"),
+        (&["study", "f5d6", "--game", "2"], "--game 2: the input ends after game 1"),
+        (&["study", "nowhere.sgf"], "nowhere.sgf: there is no such file"),
+        (&["study", "f5f5"], "move 2, \"f5\": is taken by a black disc"),
+    ] {
+        let run = folder.outflank(args);
+        assert_eq!((run.code, run.err.lines().count()), (2, 1), "{args:?}: {}", run.err);
+        assert!(run.err.contains(expected), "{args:?}: {}", run.err);
+    }
+}

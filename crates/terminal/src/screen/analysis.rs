@@ -1,9 +1,8 @@
-//! What the engine says about the positions of a game, when it is asked.
+//! What the engine says about positions, when it is asked: hints, values, and the chart of a game.
 
-use std::time::Duration;
-
-use outflank_engine::{Analysis, Certainty, Goal, Limits, Score};
-use outflank_rules::{Color, Game, Move, Square};
+use outflank_engine::Analysis;
+use outflank_rules::{Color, Game, Move, Position, Square};
+use outflank_study::{Candidate, Chart, Effort, HINT_MOVES, Value, candidates};
 
 use super::events::Effect;
 
@@ -14,16 +13,16 @@ pub(crate) struct AnalysisState {
     pub(crate) on: bool,
     next_id: u64,
     asked: Option<Asked>,
-    /// What is known of one position, and after how many moves it stands.
-    found: Option<(usize, Analysis)>,
-    /// Values after each number of moves, as Black sees them.
-    scores: Vec<Option<Score>>,
+    /// What is known of the moves of one position, the best first.
+    found: Option<Found>,
+    /// The values along a finished game, once they are wanted.
+    pub(crate) chart: Option<Chart>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Asked {
     id: u64,
-    ply: usize,
+    position: Position,
     purpose: Purpose,
 }
 
@@ -33,115 +32,18 @@ enum Purpose {
     Hint,
     /// Values are on.
     Values,
-    /// The game is over and the chart is being drawn, from the end backwards.
-    Chart,
+    /// The chart of a game, and the number of its question.
+    Chart(u64),
 }
 
-/// How long the engine looks at a position.
-const HINT_TIME: Duration = Duration::from_millis(1500);
-const VALUES_TIME: Duration = Duration::from_millis(1200);
-const CHART_TIME: Duration = Duration::from_millis(120);
-const HINT_LINES: usize = 3;
-
-impl AnalysisState {
-    /// Another game begins. Numbers go on, so that late answers are known as such.
-    pub(crate) fn start_anew(&mut self) {
-        *self = AnalysisState { on: self.on, next_id: self.next_id, ..AnalysisState::default() };
-    }
-
-    /// The game has gone on or back to a number of moves.
-    pub(crate) fn forget_position(&mut self, ply: usize) {
-        self.asked = None;
-        self.found = None;
-        self.scores.truncate(ply);
-    }
-
-    /// Asks for the best moves.
-    pub(crate) fn hint(&mut self, game: &Game, ply: usize) -> Option<Effect> {
-        let limits = Limits { lines: HINT_LINES, ..Limits::time(HINT_TIME) };
-        self.ask(game, ply, Purpose::Hint, limits)
-    }
-
-    /// Asks what a position and the moves in it are worth, unless that is known.
-    pub(crate) fn values(&mut self, game: &Game, ply: usize) -> Option<Effect> {
-        if self.found.as_ref().is_some_and(|(of, analysis)| *of == ply && analysis.lines.len() > HINT_LINES) {
-            return None;
-        }
-        let lines = game.position_at(ply)?.legal_moves().len().max(1);
-        self.ask(game, ply, Purpose::Values, Limits { lines, ..Limits::time(VALUES_TIME) })
-    }
-
-    /// Asks for the last value that the chart of a finished game lacks.
-    pub(crate) fn chart(&mut self, game: &Game) -> Option<Effect> {
-        let plies = game.moves().len();
-        self.scores.resize(plies + 1, None);
-        if let Some(outcome) = game.position().outcome() {
-            let margin = i32::from(outcome.black) - i32::from(outcome.white);
-            self.scores[plies] = Some(Score::from_discs(margin));
-        }
-        let ply = self.scores.iter().rposition(Option::is_none)?;
-        self.ask(game, ply, Purpose::Chart, Limits::time(CHART_TIME))
-    }
-
-    fn ask(&mut self, game: &Game, ply: usize, purpose: Purpose, limits: Limits) -> Option<Effect> {
-        let position = *game.position_at(ply)?;
-        if position.is_over() {
-            return None;
-        }
-        self.next_id += 1;
-        self.asked = Some(Asked { id: self.next_id, ply, purpose });
-        let limits = Limits { goal: Goal::Strongest, ..limits };
-        Some(Effect::Analyse { id: self.next_id, position, limits })
-    }
-
-    /// Takes an answer. What a hint says comes back when it is complete.
-    pub(crate) fn hear(&mut self, id: u64, analysis: Analysis, done: bool, game: &Game) -> Heard {
-        let Some(asked) = self.asked.filter(|asked| asked.id == id) else { return Heard::Nothing };
-        let (Some(best), Some(position)) = (analysis.lines.first(), game.position_at(asked.ply)) else {
-            return Heard::Nothing;
-        };
-        let score = if position.turn() == Color::Black { best.score } else { -best.score };
-        if self.scores.len() <= asked.ply {
-            self.scores.resize(asked.ply + 1, None);
-        }
-        self.scores[asked.ply] = Some(score);
-        let text = done.then(|| describe(&analysis));
-        if asked.purpose != Purpose::Chart {
-            self.found = Some((asked.ply, analysis));
-        }
-        match (done, asked.purpose) {
-            (false, _) => Heard::Something,
-            (true, purpose) => {
-                self.asked = None;
-                match purpose {
-                    Purpose::Hint => Heard::Hint(text.unwrap_or_default()),
-                    Purpose::Values | Purpose::Chart => Heard::Complete,
-                }
-            }
-        }
-    }
-
-    /// Whether an answer is awaited that somebody has asked for.
-    pub(crate) fn seeking_hint(&self) -> bool {
-        self.asked.is_some_and(|asked| asked.purpose == Purpose::Hint)
-    }
-
-    /// The values of moves in the position after `ply` moves, the best first, in whole discs.
-    pub(crate) fn moves(&self, ply: usize) -> Vec<(Square, i32)> {
-        let lines = self.found.iter().filter(|(of, _)| *of == ply).flat_map(|(_, analysis)| &analysis.lines);
-        lines.filter_map(|line| Some((line.mv().square()?, line.score.round()))).collect()
-    }
-
-    /// What the position after `ply` moves is worth to Black, or else what the nearest one before it was.
-    pub(crate) fn score(&self, ply: usize) -> Option<Score> {
-        let known = self.scores.len().min(ply + 1);
-        self.scores[..known].iter().rev().find_map(|score| *score)
-    }
-
-    /// The values after every move, as far as they are known, for the chart.
-    pub(crate) fn scores(&self) -> &[Option<Score>] {
-        &self.scores
-    }
+#[derive(Clone, Debug)]
+struct Found {
+    position: Position,
+    moves: Vec<Candidate>,
+    /// Whether every legal move has a value.
+    all: bool,
+    /// Whether nothing more will be said.
+    done: bool,
 }
 
 /// What an answer of the engine led to.
@@ -157,13 +59,133 @@ pub(crate) enum Heard {
     Hint(String),
 }
 
+impl AnalysisState {
+    /// Another game begins, without values. Numbers go on, so that late answers are known as such.
+    pub(crate) fn start_anew(&mut self) {
+        *self = AnalysisState { next_id: self.next_id, ..AnalysisState::default() };
+    }
+
+    /// The position has changed: whatever was asked about the last one is out of date.
+    pub(crate) fn forget_question(&mut self) {
+        self.asked = None;
+    }
+
+    /// Values are switched off.
+    pub(crate) fn switch_off(&mut self) {
+        self.on = false;
+        self.found = None;
+        self.asked = None;
+    }
+
+    /// Asks for the best moves, or says at once what is known.
+    pub(crate) fn hint(&mut self, position: &Position) -> Result<Effect, String> {
+        if let Some(found) = self.found.as_ref().filter(|found| found.position == *position && found.done) {
+            return Err(hint_sentence(&found.moves));
+        }
+        // With values on every move keeps its value.
+        let limits =
+            if self.on { outflank_study::values(position) } else { outflank_study::hint(HINT_MOVES) };
+        self.ask(*position, limits, Purpose::Hint).ok_or_else(|| "The game is over.".to_owned())
+    }
+
+    /// Asks what a position and all moves in it are worth, unless that is known.
+    pub(crate) fn values(&mut self, position: &Position) -> Option<Effect> {
+        let known = |found: &Found| found.position == *position && found.all && found.done;
+        if self.found.as_ref().is_some_and(known) {
+            return None;
+        }
+        self.ask(*position, outflank_study::values(position), Purpose::Values)
+    }
+
+    /// Asks for the next value of the chart of a finished game.
+    pub(crate) fn chart(&mut self, game: &Game) -> Option<Effect> {
+        let chart = match &mut self.chart {
+            Some(chart) if chart.game() == game => chart,
+            stale => stale.insert(Chart::new(game.clone(), Effort::default())),
+        };
+        let question = chart.next()?;
+        self.ask(question.position, question.limits, Purpose::Chart(question.id))
+    }
+
+    fn ask(
+        &mut self,
+        position: Position,
+        limits: outflank_engine::Limits,
+        purpose: Purpose,
+    ) -> Option<Effect> {
+        if position.is_over() {
+            return None;
+        }
+        self.next_id += 1;
+        self.asked = Some(Asked { id: self.next_id, position, purpose });
+        Some(Effect::Analyse { id: self.next_id, position, limits })
+    }
+
+    /// Takes an answer.
+    pub(crate) fn hear(&mut self, id: u64, analysis: &Analysis, done: bool) -> Heard {
+        let Some(asked) = self.asked.as_ref().filter(|asked| asked.id == id) else { return Heard::Nothing };
+        let (position, purpose) = (asked.position, asked.purpose);
+        if done {
+            self.asked = None;
+        }
+        if let Purpose::Chart(question) = purpose {
+            let Some(chart) = self.chart.as_mut().filter(|_| done) else { return Heard::Something };
+            chart.answer(question, analysis);
+            return Heard::Complete;
+        }
+        let moves = candidates(analysis, position.turn());
+        if moves.is_empty() {
+            return Heard::Nothing;
+        }
+        let all = moves.len() >= position.legal_moves().len();
+        let text = hint_sentence(&moves);
+        self.found = Some(Found { position, moves, all, done });
+        match (done, purpose) {
+            (false, _) => Heard::Something,
+            (true, Purpose::Hint) => Heard::Hint(text),
+            (true, _) => Heard::Complete,
+        }
+    }
+
+    /// Whether an answer is awaited that somebody has asked for.
+    pub(crate) fn seeking_hint(&self) -> bool {
+        self.asked.as_ref().is_some_and(|asked| asked.purpose == Purpose::Hint)
+    }
+
+    /// Whether nothing is being searched.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.asked.is_none()
+    }
+
+    /// What is known of the moves in a position, the best first.
+    pub(crate) fn moves(&self, position: &Position) -> &[Candidate] {
+        self.found.as_ref().filter(|found| found.position == *position).map_or(&[], |found| &found.moves)
+    }
+
+    /// The values of the moves in a position, in whole discs as its player sees them.
+    pub(crate) fn squares(&self, position: &Position) -> Vec<(Square, i32)> {
+        let value = |candidate: &Candidate| Some((candidate.mv.square()?, candidate.value.score.round()));
+        self.moves(position).iter().filter_map(value).collect()
+    }
+
+    /// What a position is worth to Black, if that is known.
+    pub(crate) fn value(&self, position: &Position) -> Option<Value> {
+        let best = self.moves(position).first().map(|best| best.value.seen_by(Color::Black));
+        best.or_else(|| position.outcome().map(Value::of_outcome)).or_else(|| {
+            let chart = self.chart.as_ref()?;
+            let ply = chart.game().positions().iter().position(|other| other == position)?;
+            Some(chart.point(ply)?.value)
+        })
+    }
+}
+
 /// The best moves in a sentence.
-fn describe(analysis: &Analysis) -> String {
-    let told = |line: &outflank_engine::Line| match line.mv() {
+fn hint_sentence(moves: &[Candidate]) -> String {
+    let told = |candidate: &Candidate| match candidate.mv {
         Move::Pass => "pass".to_owned(),
-        Move::Place(square) => format!("{square} ({})", value(line.score, line.certainty)),
+        Move::Place(square) => format!("{square} ({})", value_words(candidate.value)),
     };
-    let mut moves = analysis.lines.iter().map(told);
+    let mut moves = moves.iter().take(HINT_MOVES).map(told);
     let best = moves.next().unwrap_or_default();
     let rest: Vec<String> = moves.collect();
     if rest.is_empty() {
@@ -173,10 +195,62 @@ fn describe(analysis: &Analysis) -> String {
     }
 }
 
-/// A value in discs: whole when it is proved, with a decimal when it is an estimate.
-pub(crate) fn value(score: Score, certainty: Certainty) -> String {
-    match certainty {
-        Certainty::Exact => format!("{:+}, certain", score.round()),
-        _ => format!("{:+.1}", score.discs()),
+/// A value, and whether it is certain.
+pub(crate) fn value_words(value: Value) -> String {
+    if value.is_exact() { format!("{value}, certain") } else { value.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_engine::{Certainty, Line, Score};
+
+    use super::*;
+
+    fn answer(squares: &[(Square, i32)]) -> Analysis {
+        let line = |(square, discs): &(Square, i32)| Line {
+            score: Score::from_discs(*discs),
+            certainty: Certainty::Exact,
+            depth: 8,
+            moves: vec![(*square).into()],
+        };
+        Analysis { lines: squares.iter().map(line).collect(), ..Analysis::default() }
+    }
+
+    fn asked(effect: &Effect) -> (u64, usize) {
+        let Effect::Analyse { id, limits, .. } = effect else { panic!("{effect:?}") };
+        (*id, limits.lines)
+    }
+
+    const ALL: [(Square, i32); 4] = [(Square::D3, 4), (Square::C4, 2), (Square::F5, 0), (Square::E6, -3)];
+
+    #[test]
+    fn a_hint_does_not_erase_the_values_of_all_moves() {
+        let position = Position::default();
+        let mut state = AnalysisState { on: true, ..AnalysisState::default() };
+        // While they are being found out, the hint asks for all of them too.
+        let (_, lines) = asked(&state.values(&position).unwrap());
+        assert_eq!(lines, 4);
+        let (id, lines) = asked(&state.hint(&position).unwrap());
+        assert_eq!(lines, 4);
+        let said = state.hear(id, &answer(&ALL), true);
+        assert_eq!(
+            said,
+            Heard::Hint("Hint: d3 (+4, certain); then c4 (+2, certain), f5 (0, certain).".to_owned())
+        );
+        assert_eq!(state.squares(&position).len(), 4);
+        // And when they are known nothing needs to be asked.
+        assert!(state.hint(&position).is_err());
+        assert!(state.values(&position).is_none());
+        assert_eq!(state.squares(&position).len(), 4);
+    }
+
+    #[test]
+    fn a_hint_alone_asks_for_a_few_moves_and_values_for_the_rest() {
+        let position = Position::default();
+        let mut state = AnalysisState::default();
+        let (id, lines) = asked(&state.hint(&position).unwrap());
+        assert_eq!(lines, HINT_MOVES);
+        state.hear(id, &answer(&ALL[..3]), true);
+        assert_eq!(asked(&state.values(&position).unwrap()).1, 4);
     }
 }

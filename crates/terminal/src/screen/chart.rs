@@ -1,120 +1,122 @@
-//! Who was ahead over the game: a column for every move, up for Black, down for White.
+//! Who was winning over a game: values, never numbers of discs, which say little before the end.
+//!
+//! A painted strip, black from above and white from below, so that more black is better for Black. Every column shows
+//! two moves. Without colours there are bars, up for Black and down for White.
 
-use outflank_engine::Score;
-use outflank_rules::Color;
+use outflank_study::Chart;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 
-use super::game_view::GameView;
-use super::model::Model;
-use super::text::columns;
+use super::glyphs::GlyphSet;
+use super::theme::Look;
 
-/// What the chart shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Measure {
-    /// How many discs more than the other one had.
-    Discs,
-    /// What the engine expects at the end.
-    Values,
-}
+/// The columns that a game of 60 moves takes.
+pub(crate) const WIDTH: u16 = 31;
 
-/// What there is to show: values where they are on and known, and otherwise discs.
-pub(crate) fn measure(view: &GameView) -> Measure {
-    let known = view.analysis.scores().iter().flatten().count();
-    if view.analysis.on && known > view.game().moves().len() / 2 { Measure::Values } else { Measure::Discs }
-}
-
-/// How far ahead Black was after every number of moves, in discs.
-fn leads(view: &GameView) -> Vec<i32> {
-    match measure(view) {
-        Measure::Discs => {
-            let lead = |position: &outflank_rules::Position| {
-                i32::from(position.count(Color::Black)) - i32::from(position.count(Color::White))
-            };
-            view.game().positions().iter().map(lead).collect()
-        }
-        Measure::Values => {
-            let plies = view.game().positions().len();
-            (0..plies).map(|ply| view.analysis.score(ply).map_or(0, Score::round)).collect()
-        }
+/// What the strip shows, in words.
+pub(crate) fn title(black: &str, look: &Look) -> String {
+    if look.theme.painted() {
+        format!("More black is better for {black}")
+    } else {
+        format!("Values: up is better for {black}")
     }
 }
 
-/// Draws the chart with its axis in the middle, and a mark below the move that is shown.
-pub(crate) fn draw(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
-    let leads = leads(view);
-    if area.height < 3 || area.width < 8 || leads.len() < 2 {
+/// How many half columns a ply takes: wide terminals give it more.
+fn scale(plies: usize, width: u16) -> usize {
+    (usize::from(width) * 2 / plies.max(1)).clamp(1, 2)
+}
+
+/// Draws the strip with the move that is shown.
+pub(crate) fn draw(chart: &Chart, shown: Option<usize>, area: Rect, look: &Look, buffer: &mut Buffer) {
+    let plies = chart.game().positions().len();
+    if area.height < 2 || area.width < 4 || plies < 2 {
         return;
     }
-    let theme = model.look.theme;
-    let scale = Scale::of(&leads, area.height);
-    let axis = area.y + scale.above;
-    let (top, bottom) = (format!("+{}", scale.up), format!("{}{}", model.look.glyphs.minus, scale.down));
-    let gutter = columns(&top).max(columns(&bottom)) as u16 + 1;
-    let mut label = |y: u16, text: &str| {
-        let x = area.x + gutter - 1 - columns(text) as u16;
-        buffer.set_string(x, y, text, theme.faint);
-    };
-    label(area.y, &top);
-    label(axis, "0");
-    label(axis + scale.below, &bottom);
-
-    let plot = Rect { x: area.x + gutter, width: area.width - gutter, ..area };
-    // Wide terminals give a move two columns, narrow ones leave moves out.
-    let count = if plot.width as usize >= 2 * leads.len() { 2 * leads.len() } else { leads.len() };
-    let count = count.min(plot.width as usize);
-    let ply_of = |column: usize| column * leads.len() / count;
-    for column in 0..count {
-        let x = plot.x + column as u16;
-        let ply = ply_of(column);
-        buffer.set_string(x, axis, model.look.glyphs.lines.horizontal, theme.faint);
-        draw_column(leads[ply], &scale, x, axis, model, buffer);
-    }
-    let shown = view.ply();
-    if let Some(column) = (0..count).find(|&column| ply_of(column) >= shown) {
-        buffer.set_string(plot.x + column as u16, axis, "|", theme.strong);
+    let area = Rect { height: area.height / 2 * 2, ..area };
+    let wide = scale(plies, area.width);
+    let value = |half: usize| Some(chart.point(half / wide)?.value.score.discs());
+    let most = chart.points().map(|point| point.value.score.discs().abs()).fold(8.0_f64, f64::max);
+    let most = (most / 4.0).ceil() * 4.0;
+    let columns = (plies * wide).div_ceil(2).min(usize::from(area.width));
+    for column in 0..columns {
+        let x = area.x + column as u16;
+        let halves = [value(2 * column), value(2 * column + 1).or(value(2 * column))];
+        let marked =
+            shown.is_some_and(|shown| (2 * column / wide..=(2 * column + 1) / wide).contains(&shown));
+        if look.theme.painted() {
+            paint(halves, most, x, area, look, buffer);
+        } else {
+            bars(halves, most, x, area, look, buffer);
+        }
+        if marked {
+            mark(x, area, look, buffer);
+        }
     }
 }
 
-/// How many rows lie above and below the axis, and how many discs they stand for.
-struct Scale {
-    above: u16,
-    below: u16,
-    up: u32,
-    down: u32,
-}
+/// The quadrants of a cell by which of its quarters are White's: upper left 1, upper right 2, lower left 4, lower
+/// right 8.
+const QUADRANTS: [&str; 16] =
+    [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", " "];
 
-impl Scale {
-    /// Each side gets as much room as it was ahead, and a row at least.
-    fn of(leads: &[i32], height: u16) -> Scale {
-        let most =
-            |sign: i32| leads.iter().map(|lead| (lead * sign).max(0).unsigned_abs()).max().unwrap_or(0);
-        let (up, down) = (most(1).max(4), most(-1).max(4));
-        let rows = u32::from(height - 1);
-        let above = (rows * up / (up + down)).clamp(1, rows - 1);
-        Scale { above: above as u16, below: (rows - above) as u16, up, down }
-    }
-
-    /// The halves of rows that a lead takes; even the smallest is seen.
-    fn halves(&self, lead: i32) -> u16 {
-        let (rows, most) = if lead > 0 { (self.above, self.up) } else { (self.below, self.down) };
-        (lead.unsigned_abs() * u32::from(rows) * 2).div_ceil(most) as u16
-    }
-}
-
-fn draw_column(lead: i32, scale: &Scale, x: u16, axis: u16, model: &Model, buffer: &mut Buffer) {
-    let (theme, glyphs) = (model.look.theme, model.look.glyphs);
-    let halves = scale.halves(lead);
-    let up = lead > 0;
-    let style = if up { theme.chart_black } else { theme.chart_white };
-    for n in 0..halves.div_ceil(2) {
-        let whole = halves - 2 * n >= 2;
-        let symbol = match (whole, up) {
-            (true, _) => glyphs.full,
-            (false, true) => glyphs.lower,
-            (false, false) => glyphs.upper,
+fn paint(halves: [Option<f64>; 2], most: f64, x: u16, area: Rect, look: &Look, buffer: &mut Buffer) {
+    let [black, white] = look.theme.chart;
+    let half_rows = area.height * 2;
+    // How many half rows from the top are Black's.
+    let black_rows = halves
+        .map(|value| value.map(|value| ((0.5 + value / (2.0 * most)) * f64::from(half_rows)).round() as u16));
+    let [Some(left), Some(right)] = black_rows else { return };
+    for row in 0..area.height {
+        let lower = usize::from(row >= area.height / 2);
+        let (top, bottom) = (2 * row, 2 * row + 1);
+        let quarters = [left <= top, right <= top, left <= bottom, right <= bottom];
+        let pattern: usize = quarters.iter().enumerate().map(|(n, white)| usize::from(*white) << n).sum();
+        let cell = &mut buffer[(x, area.y + row)];
+        // Where quadrants may be two cells wide a cell is one colour.
+        let pattern = match look.glyphs.set {
+            GlyphSet::Pixels => pattern,
+            GlyphSet::Wide | GlyphSet::Ascii => {
+                if pattern.count_ones() >= 2 {
+                    15
+                } else {
+                    0
+                }
+            }
         };
-        let y = if up { axis - 1 - n } else { axis + 1 + n };
+        let back = if pattern == 15 { white[lower] } else { black[lower] };
+        cell.set_symbol(QUADRANTS[pattern]).set_fg(white[lower]).set_bg(back);
+    }
+}
+
+fn bars(halves: [Option<f64>; 2], most: f64, x: u16, area: Rect, look: &Look, buffer: &mut Buffer) {
+    let Some(value) = halves[0] else { return };
+    let middle = area.height / 2;
+    let ascii = look.glyphs.set != GlyphSet::Pixels;
+    // In half rows, at least one if anybody is ahead.
+    let long = (value.abs() / most * f64::from(middle * 2)).ceil() as u16;
+    for row in 0..middle {
+        let filled = long.saturating_sub(2 * row).min(2);
+        let y = if value > 0.0 { area.y + middle - 1 - row } else { area.y + middle + row };
+        let (symbol, style) = match (filled, ascii) {
+            (0, _) => continue,
+            (_, true) => ("#", Style::new()),
+            (1, false) if value > 0.0 => ("▄", Style::new()),
+            (1, false) => ("▀", Style::new()),
+            _ => (" ", Style::new().add_modifier(Modifier::REVERSED)),
+        };
         buffer.set_string(x, y, symbol, style);
+    }
+}
+
+/// The column of the move that is shown.
+fn mark(x: u16, area: Rect, look: &Look, buffer: &mut Buffer) {
+    for y in area.top()..area.bottom() {
+        if look.theme.painted() {
+            buffer[(x, y)].set_symbol(" ").set_style(Style::reset().bg(look.theme.cursor));
+        } else {
+            buffer[(x, y)].set_symbol("|").set_style(Style::reset());
+        }
     }
 }

@@ -1,34 +1,53 @@
 //! The whole screen from the model.
 
+use outflank_rules::Bitboard;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::game_view::{GameView, Kind};
-use super::layout::{LEAST, Layout, Panel, layout};
+use super::board::{self, BoardView};
+use super::game_view::{GameView, Log};
+use super::layout::{LEAST, Layout, layout};
 use super::model::{Model, Overlay, Page};
 use super::remote_view::RemoteView;
+use super::study_view::StudyView;
 use super::text::{columns, fit, wrap};
-use super::{bar, board, form_view, pages, panel, popup};
+use super::{bar, cards, form_view, pages, panel, prompt, saved_view, words};
 
 /// Draws everything.
 pub(crate) fn draw(frame: &mut Frame, model: &Model) {
-    draw_into(frame.buffer_mut(), model);
+    if let Some(cursor) = draw_into(frame.buffer_mut(), model) {
+        frame.set_cursor_position(cursor);
+    }
 }
 
-pub(super) fn draw_into(buffer: &mut Buffer, model: &Model) {
-    let Some(layout) = layout(model.area) else {
-        return draw_too_small(buffer, model);
+/// Draws everything and says where the terminal's own cursor belongs: screen magnifiers follow it.
+pub(super) fn draw_into(buffer: &mut Buffer, model: &Model) -> Option<Position> {
+    let Some(layout) = layout(model.area, &model.look) else {
+        draw_too_small(buffer, model);
+        return None;
     };
-    match (&model.overlay, &model.game, model.page) {
-        (Some(Overlay::Help(_) | Overlay::Rules(_)), _, _) => return pages::draw(model, buffer),
-        (_, Some(view), Page::Game) => draw_game(view, &layout, model, buffer),
-        _ => form_view::draw(model, buffer),
+    if let Some(Overlay::Help(_) | Overlay::Rules(_) | Overlay::Summary(_) | Overlay::Links(_)) =
+        model.overlay
+    {
+        pages::draw(model, buffer);
+        return None;
     }
-    if let Some(overlay) = &model.overlay {
-        popup::draw(overlay, model, buffer);
+    if prompt::covers_screen(model, &layout) {
+        return prompt::draw(model, &layout, buffer);
     }
+    let cursor = match (model.page, &model.game, &model.study) {
+        (Page::Game, Some(view), _) => draw_game(view, &layout, model, buffer),
+        (Page::Study, _, Some(study)) => draw_study(study, &layout, model, buffer),
+        (Page::Saved, _, _) => {
+            saved_view::draw(model, &layout, buffer);
+            None
+        }
+        _ => form_view::draw(model, &layout, buffer),
+    };
+    if prompt::is_open(model) { prompt::draw(model, &layout, buffer) } else { cursor }
 }
 
 /// Says what is missing, as well as it can.
@@ -44,102 +63,157 @@ fn draw_too_small(buffer: &mut Buffer, model: &Model) {
     }
 }
 
-fn draw_game(view: &GameView, layout: &Layout, model: &Model, buffer: &mut Buffer) {
-    if let Some(header) = layout.header {
-        draw_header(view, header, model, buffer);
-    }
-    draw_board(view, layout, model, buffer);
-    match layout.panel {
-        Panel::Side(area) => panel::draw_side(view, area, model, buffer),
-        Panel::Lines { players, turn } => {
-            panel::draw_players_line(view, players, model, buffer);
-            // Where there is no room for messages a refusal takes the place of the turn.
-            let refusal = view.log.last().filter(|last| last.kind == Kind::Refused && layout.log.height == 0);
-            match refusal {
-                Some(refusal) => {
-                    let text = fit(&refusal.text, turn.width as usize, model.look.glyphs.ellipsis);
-                    buffer.set_string(turn.x, turn.y, text, model.look.theme.error);
-                }
-                None => panel::draw_turn_line(view, turn, model, buffer),
-            }
-        }
-    }
-    draw_log(view, layout.log, model, buffer);
-    if let Some(keys) = layout.keys {
-        bar::draw_keys(model, keys, buffer);
-    }
-}
-
-fn draw_header(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
-    let (theme, glyphs) = (model.look.theme, model.look.glyphs);
-    let mut spans = vec![Span::styled("Outflank", theme.accent)];
-    let variant = view.live.position().variant();
+fn draw_game(view: &GameView, layout: &Layout, model: &Model, buffer: &mut Buffer) -> Option<Position> {
+    let variant = view.position().variant();
+    let mut left = Vec::new();
     if !variant.is_standard() {
-        let rules = variant.to_string().replace(',', ", ");
-        spans.push(Span::styled(format!("  {} rules: {rules}", glyphs.dot), theme.faint));
+        left.push(words::variant_name(variant).to_owned());
     }
     let watching = view.remote.as_ref().map_or(0, RemoteView::watching);
     if watching > 0 {
-        spans.push(Span::styled(format!("  {} {watching} watching", glyphs.dot), theme.faint));
+        left.push(format!("{watching} watching"));
     }
-    buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
-    let opening = outflank_records::openings::at_ply(view.game(), view.ply());
-    if let Some(opening) = opening {
-        let width = columns(opening.name) as u16;
-        if width + 30 < area.width {
-            buffer.set_string(area.right() - width, area.y, opening.name, theme.faint);
-        }
-    }
-}
-
-fn draw_board(view: &GameView, layout: &Layout, model: &Model, buffer: &mut Buffer) {
-    let last = view.last_placed();
-    let mover = view.mover();
+    let number = view.placed();
+    let right = match (view.live.is_over(), number) {
+        (true, _) => super::text::count(number, "move"),
+        (false, _) => format!("move {}", number + 1),
+    };
+    let panel = draw_title(&left, &right, layout, model, buffer);
     let turning = view.turning(model.now);
-    let position = view.shown();
-    let values = view.analysis.moves(view.ply());
-    let board_view = board::BoardView {
+    let position = view.position();
+    let values = view.analysis.squares(position);
+    let mover = view.mover();
+    let board_view = BoardView {
         position,
-        legal: if mover.is_some() { position.legal_moves() } else { outflank_rules::Bitboard::EMPTY },
-        cursor: view.cursor_shown.then_some(view.cursor).filter(|_| !view.live.is_over()),
-        column: view.column,
-        last: last.map(|(square, _)| square),
-        flipped: last.map(|(_, flips)| flips).unwrap_or_default(),
+        legal: if mover.is_some() { position.legal_moves() } else { Bitboard::EMPTY },
+        cursor: view.pointer.shown().filter(|_| !view.live.is_over()),
+        column: view.pointer.column,
+        last: view.live.last_placed().map(|(square, _)| square),
+        preview: view.preview(),
         turning: &turning,
         values: &values,
+        share: share(&view.analysis, position, view.analysis.on),
     };
     board::draw(&board_view, &layout.board, &model.look, buffer);
-    if let (true, Some(area), Some(score)) = (view.analysis.on, layout.bar, view.analysis.score(view.ply())) {
-        bar::draw_value(score, area, model, buffer);
+    let focus = panel::game_focus(view, model);
+    match panel {
+        Some(panel) => panel::draw_game(view, panel, model, buffer),
+        None => draw_lines(&panel::game_cards(view, model), &view.log, &focus, layout, model, buffer),
+    }
+    if panel.is_some() {
+        draw_message(&view.log, layout.message, model, buffer);
+    }
+    if let Some(keys) = layout.keys {
+        bar::draw(model, keys, buffer);
+    }
+    board_view.cursor.map(|square| layout.board.middle(square))
+}
+
+fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Buffer) -> Option<Position> {
+    let panel = draw_title(&[], "study", layout, model, buffer);
+    let position = study.position();
+    let values = study.analysis.squares(position);
+    let board_view = BoardView {
+        legal: position.legal_moves(),
+        cursor: study.pointer.shown(),
+        column: study.pointer.column,
+        last: study.last(),
+        preview: study.preview(),
+        values: &values,
+        share: share(&study.analysis, position, true),
+        ..BoardView::bare(position)
+    };
+    board::draw(&board_view, &layout.board, &model.look, buffer);
+    if let Some(panel) = panel {
+        panel::draw_study(study, panel, model, buffer);
+        draw_message(&study.log, layout.message, model, buffer);
+    } else {
+        let focus = panel::Focus {
+            badge: None,
+            text: panel::study_headline(study),
+            style: model.look.theme.strong,
+            more: String::new(),
+        };
+        draw_lines(&panel::study_cards(study), &study.log, &focus, layout, model, buffer);
+    }
+    if let Some(keys) = layout.keys {
+        bar::draw(model, keys, buffer);
+    }
+    board_view.cursor.map(|square| layout.board.middle(square))
+}
+
+/// Black's share of the bar beside the board.
+fn share(
+    analysis: &super::analysis::AnalysisState,
+    position: &outflank_rules::Position,
+    wanted: bool,
+) -> Option<f64> {
+    let value = analysis.value(position).filter(|_| wanted)?;
+    Some((0.5 + value.score.discs() / 80.0).clamp(0.02, 0.98))
+}
+
+/// The name of the game and where it stands: above a large board, or else on top of the panel, of which the rest is
+/// returned.
+pub(super) fn draw_title(
+    left: &[String],
+    right: &str,
+    layout: &Layout,
+    model: &Model,
+    buffer: &mut Buffer,
+) -> Option<Rect> {
+    let theme = model.look.theme;
+    let (line, rest) = match (layout.header, layout.panel) {
+        (Some(header), panel) => (header, panel),
+        (None, Some(panel)) if panel.height >= 20 && panel.width >= 22 => {
+            let rest = Rect { y: panel.y + 2, height: panel.height - 2, ..panel };
+            (Rect { height: 1, ..panel }, Some(rest))
+        }
+        (None, panel) => return panel,
+    };
+    let mut spans = vec![Span::styled("Outflank", theme.accent)];
+    spans.extend(left.iter().map(|text| Span::styled(format!("  {text}"), theme.faint)));
+    let room = line.width.saturating_sub(columns(right) as u16 + 2);
+    buffer.set_line(line.x, line.y, &Line::from(spans), room);
+    buffer.set_string(line.right() - columns(right) as u16, line.y, right, theme.faint);
+    rest
+}
+
+fn draw_message(log: &Log, line: Rect, model: &Model, buffer: &mut Buffer) {
+    if let Some(message) = log.last() {
+        let text = fit(&message.text, line.width.into(), model.look.glyphs.ellipsis);
+        buffer.set_string(line.x, line.y, text, panel::message_style(message.kind, true, model));
     }
 }
 
-/// The newest messages that fit, the newest at the bottom and brighter than the others.
-fn draw_log(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
+/// Players and one line of words, where there is no panel.
+fn draw_lines(
+    players: &[cards::Card; 2],
+    log: &Log,
+    focus: &panel::Focus,
+    layout: &Layout,
+    model: &Model,
+    buffer: &mut Buffer,
+) {
     let theme = model.look.theme;
-    let mut lines = Vec::new();
-    for (age, message) in view.log.iter().rev().enumerate() {
-        let style = match (message.kind, age) {
-            (Kind::Refused, _) => theme.error,
-            (Kind::Important, _) => theme.strong,
-            (Kind::Told, 0) => ratatui::style::Style::new(),
-            (Kind::Told, _) => theme.faint,
-        };
-        let mut wrapped = wrap(&message.text, area.width as usize);
-        let room = area.height as usize - lines.len();
-        if wrapped.len() > room {
-            // The newest message is shown from its beginning, older ones wholly or not at all.
-            if age > 0 {
-                break;
-            }
-            wrapped.truncate(room);
-        }
-        lines.extend(wrapped.into_iter().rev().map(|line| (line, style)));
-        if lines.len() >= area.height as usize {
-            break;
-        }
+    if let Some(score) = layout.score {
+        cards::draw_line(players, score, &model.look, buffer);
     }
-    for (y, (line, style)) in (area.top()..).zip(lines.into_iter().rev()) {
-        buffer.set_string(area.x, y, line, style);
+    let line = layout.message;
+    // What could not be done is said in the place of everything else.
+    if log.last().is_some_and(|last| last.kind == super::game_view::Kind::Refused) {
+        return draw_message(log, line, model, buffer);
+    }
+    let mut x = line.x;
+    if let Some(badge) = &focus.badge {
+        let badge = format!(" {badge} ");
+        buffer.set_string(x, line.y, &badge, theme.badge(theme.cursor));
+        x += columns(&badge) as u16 + 1;
+    }
+    let text = fit(&focus.text, usize::from(line.right().saturating_sub(x)), model.look.glyphs.ellipsis);
+    let (end, _) = buffer.set_stringn(x, line.y, text, line.width.into(), focus.style);
+    if layout.keys.is_none() && line.right().saturating_sub(end) > 7 {
+        buffer.set_string(line.right() - 6, line.y, "? help", theme.faint);
+    } else if layout.keys.is_none() && line.right() > end + 1 {
+        buffer.set_string(line.right() - 1, line.y, "?", Style::new().patch(theme.faint));
     }
 }

@@ -3,9 +3,12 @@
 use outflank_engine::{Level, Limits};
 use outflank_play::remote::News;
 use outflank_play::worker::Answer;
-use outflank_play::{Command, Event, LiveGame, Settings};
+use outflank_play::{Command, Event, LiveGame, Name, Settings};
+use outflank_records::Record;
 use outflank_rules::Position;
 use ratatui::crossterm::event::KeyEvent;
+
+use super::model::SavedEntry;
 
 /// Something that happened.
 #[derive(Debug)]
@@ -13,6 +16,8 @@ pub(crate) enum ScreenEvent {
     Key(KeyEvent),
     /// The left button was pressed on this cell.
     Click(u16, u16),
+    /// The mouse is over this cell.
+    Hover(u16, u16),
     /// The wheel was turned by a number of lines, down being positive.
     Scroll(i16),
     Paste(String),
@@ -23,10 +28,10 @@ pub(crate) enum ScreenEvent {
     Begun(u64, Box<LiveGame>),
     /// Something happened in the game.
     Game(Box<LiveGame>, Vec<Event>),
-    /// Something is to be told of a game that is kept elsewhere.
+    /// Something is to be told of a game on a server.
     News(News),
-    /// What is known of unfinished games, and the level of *auto*.
-    Saved(Vec<String>, Level),
+    /// The unfinished games, and the level of *auto*.
+    Saved(Vec<SavedEntry>, Level),
     /// Something could not be done, or is to be told.
     Refused(String),
     Notice(String),
@@ -45,10 +50,14 @@ pub(crate) enum Effect {
     /// Plays what the worker has found.
     Hear(Answer),
     Start(Box<Settings>),
+    /// Remembers what the players are called.
+    RememberNames([Option<Name>; 2]),
     /// Finds out which unfinished games there are.
     ListSaved,
-    /// Goes on with the saved game of this number in the list.
+    /// Goes on with the unfinished game of this number in the list.
     Resume(usize),
+    /// Removes the unfinished game of this number in the list.
+    Remove(usize),
     Analyse {
         id: u64,
         position: Position,
@@ -56,7 +65,10 @@ pub(crate) enum Effect {
     },
     StopAnalysis,
     Hurry,
+    /// Saves the game under a name.
     Save(String),
+    /// Saves what is studied under a name.
+    SaveRecord(Box<Record>, String),
     /// Paint everything anew.
     Repaint,
     /// Stop and give the shell the terminal back until resumed.

@@ -1,4 +1,4 @@
-//! The start screen: what is to be agreed before a game, as a list of choices.
+//! The start screen: what is to be agreed before a game. The names come first.
 
 use std::time::Duration;
 
@@ -8,23 +8,23 @@ use outflank_records::board;
 use outflank_rules::{Color, DISCS_EACH, Position, Variant};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::text::TextField;
+use super::text::{TextField, Typed, count};
+use super::words;
 
 /// The choices made so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
     /// Who plays Black and White.
     players: [Player; 2],
-    names: [TextField; 2],
+    pub(crate) names: [TextField; 2],
     variant: Variant,
     undo: UndoAllowance,
     confirm_pass: bool,
     clock: Option<ClockSetting>,
     /// Moves or a board to start from; nothing for the usual start.
-    start: TextField,
-    /// What is known of games that can be gone on with.
-    saved: Vec<String>,
-    saved_chosen: usize,
+    pub(crate) start: TextField,
+    /// How many unfinished games there are.
+    saved: usize,
     /// The level *auto* would play at.
     pub(crate) auto: Level,
     pub(crate) focus: Field,
@@ -32,18 +32,17 @@ pub(crate) struct Form {
     pub(crate) game_waits: bool,
 }
 
-/// The lines of the form, from top to bottom.
+/// What can be chosen, in the order of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
-    Play,
-    Resume,
-    Player(Color),
     Name(Color),
-    Lines,
-    Discs,
-    Undo,
-    Passes,
+    Player(Color),
+    Play,
+    Saved,
     Clock,
+    Undo,
+    Variant,
+    Passes,
     Start,
     Rules,
     Help,
@@ -55,13 +54,14 @@ pub(crate) enum Field {
 pub(crate) enum Outcome {
     Stay,
     Play(Box<Settings>),
-    Resume(usize),
+    /// The list of unfinished games.
+    Saved,
     /// Back to the game that waits.
     Back,
     Rules,
     Help,
     Quit,
-    /// It cannot be played so, and why.
+    /// It cannot be so, and why.
     Wrong(String),
 }
 
@@ -80,57 +80,95 @@ const CLOCKS: [Option<ClockSetting>; 7] = [
     Some(minutes(30, 0)),
 ];
 
+/// A whole game and a board both fit.
+const START_MOST: usize = 400;
+
 impl Form {
     /// A form filled in with settings.
-    pub(crate) fn new(settings: &Settings, saved: Vec<String>) -> Form {
-        let name = |color: Color| TextField::new(settings.seat(color).name.as_ref().map_or("", Name::as_str));
+    pub(crate) fn new(settings: &Settings, saved: usize) -> Form {
+        let name = |color: Color| {
+            let name = settings.seat(color).name.as_ref();
+            TextField::new(name.map_or("", Name::as_str), Name::MAX_CHARS)
+        };
         let variant = settings.start.variant();
         let usual = settings.start == Position::start(variant);
-        Form {
+        let mut form = Form {
             players: Color::ALL.map(|color| settings.seat(color).player),
             names: Color::ALL.map(name),
             variant,
             undo: settings.undo,
             confirm_pass: settings.confirm_pass,
             clock: settings.clock,
-            start: TextField::new(if usual { String::new() } else { board::text(&settings.start) }),
-            focus: if saved.is_empty() { Field::Play } else { Field::Resume },
+            start: TextField::new(
+                if usual { String::new() } else { board::text(&settings.start) },
+                START_MOST,
+            ),
             saved,
-            saved_chosen: 0,
             auto: adapt(&[]),
+            focus: Field::Play,
             game_waits: false,
-        }
+        };
+        form.focus = form.first_focus();
+        form
     }
 
-    /// Puts unfinished games on the form.
-    pub(crate) fn offer(&mut self, saved: Vec<String>) {
-        self.saved_chosen = self.saved_chosen.min(saved.len().saturating_sub(1));
-        if saved.is_empty() && self.focus == Field::Resume {
+    /// Whoever has no name yet is asked first; then an unfinished game waits, or the next one.
+    fn first_focus(&self) -> Field {
+        let unnamed =
+            |color: &Color| self.is_person(*color) && self.names[color.index()].text().trim().is_empty();
+        if self.saved > 0 {
+            return Field::Saved;
+        }
+        Color::ALL.into_iter().find(unnamed).map_or(Field::Play, Field::Name)
+    }
+
+    /// Fills in names that were used before where none was said.
+    pub(crate) fn remember(&mut self, names: &[Option<Name>; 2]) {
+        for (field, name) in self.names.iter_mut().zip(names) {
+            if let Some(name) = name.as_ref().filter(|_| field.text().is_empty()) {
+                *field = TextField::new(name.as_str(), Name::MAX_CHARS);
+            }
+        }
+        self.focus = self.first_focus();
+    }
+
+    /// A form for going on from a position: the person plays the side to move.
+    pub(crate) fn go_on_from(&mut self, position: &Position, seats: Option<&[Seat; 2]>) {
+        let level = seats.and_then(|seats| seats.iter().find_map(Seat::level));
+        let level = level.or(self.players.iter().find_map(|player| match player {
+            Player::Computer(level) => Some(*level),
+            _ => None,
+        }));
+        let turn = position.turn();
+        self.players[turn.index()] = Player::Human;
+        self.players[(!turn).index()] = Player::Computer(level.unwrap_or(Level::EASY));
+        self.variant = position.variant();
+        self.start = TextField::new(board::text(position), START_MOST);
+        self.focus = Field::Play;
+    }
+
+    /// Says how many unfinished games there are.
+    pub(crate) fn offer(&mut self, saved: usize) {
+        self.saved = saved;
+        if saved == 0 && self.focus == Field::Saved {
             self.focus = Field::Play;
         }
-        self.saved = saved;
     }
 
-    /// The lines there are.
+    fn is_person(&self, color: Color) -> bool {
+        self.players[color.index()] == Player::Human
+    }
+
+    /// The fields there are.
     pub(crate) fn fields(&self) -> Vec<Field> {
-        let mut fields = vec![Field::Play];
-        if !self.saved.is_empty() {
-            fields.insert(0, Field::Resume);
+        let [black, white] = Color::ALL.map(|color| [Field::Name(color), Field::Player(color)]);
+        let mut fields = [black, white].concat();
+        fields.push(Field::Play);
+        if self.saved > 0 {
+            fields.push(Field::Saved);
         }
-        for color in Color::ALL {
-            fields.extend([Field::Player(color), Field::Name(color)]);
-        }
-        fields.extend([
-            Field::Lines,
-            Field::Discs,
-            Field::Undo,
-            Field::Passes,
-            Field::Clock,
-            Field::Start,
-            Field::Rules,
-            Field::Help,
-            Field::Quit,
-        ]);
+        fields.extend([Field::Clock, Field::Undo, Field::Variant, Field::Passes, Field::Start]);
+        fields.extend([Field::Rules, Field::Help, Field::Quit]);
         fields
     }
 
@@ -154,6 +192,11 @@ impl Form {
         })
     }
 
+    /// The names that people have chosen.
+    pub(crate) fn chosen_names(&self) -> [Option<Name>; 2] {
+        Color::ALL.map(|color| Name::new(self.names[color.index()].text()).filter(|_| self.is_person(color)))
+    }
+
     /// The position to start from, or what is wrong with the text that should tell it.
     pub(crate) fn position(&self) -> Result<Position, String> {
         let text = self.start.text().trim();
@@ -165,14 +208,17 @@ impl Form {
         let mut setup = record.position().setup();
         setup.variant = self.variant;
         setup.discs_left = [DISCS_EACH; 2];
-        setup.position().map_err(|error| error.to_string())
+        let position = setup.position().map_err(|error| error.to_string())?;
+        if position.is_over() { Err("nobody can move in this position".to_owned()) } else { Ok(position) }
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Outcome {
-        if let Some(text) = self.text_mut()
-            && text.key(key)
-        {
-            return Outcome::Stay;
+        if let Some(text) = self.text_mut() {
+            match text.key(key) {
+                Typed::Taken => return Outcome::Stay,
+                Typed::Full => return self.too_long(),
+                Typed::Ignored => {}
+            }
         }
         match key.code {
             KeyCode::Up | KeyCode::BackTab => self.step(-1),
@@ -184,11 +230,19 @@ impl Form {
             KeyCode::Enter => return self.activate(),
             KeyCode::Esc if self.game_waits => return Outcome::Back,
             KeyCode::Esc | KeyCode::Char('q' | 'Q') => return Outcome::Quit,
+            KeyCode::Char('l' | 'L') if self.saved > 0 => return Outcome::Saved,
             KeyCode::Char('r' | 'R') => return Outcome::Rules,
             KeyCode::Char('?') | KeyCode::F(1) => return Outcome::Help,
             _ => {}
         }
         Outcome::Stay
+    }
+
+    fn too_long(&self) -> Outcome {
+        match self.focus {
+            Field::Name(_) => Outcome::Wrong(format!("A name has at most {} characters.", Name::MAX_CHARS)),
+            _ => Outcome::Wrong("The text is too long to be a game.".to_owned()),
+        }
     }
 
     /// What Enter or a click does.
@@ -201,12 +255,18 @@ impl Form {
                     Outcome::Wrong(format!("The start position cannot be read: {reason}."))
                 }
             },
-            Field::Resume => Outcome::Resume(self.saved_chosen),
+            Field::Saved => Outcome::Saved,
             Field::Rules => Outcome::Rules,
             Field::Help => Outcome::Help,
             Field::Quit => Outcome::Quit,
-            Field::Name(_) | Field::Start => {
-                self.step(1);
+            Field::Name(color) => {
+                // The other person is asked too; then the game can begin.
+                let other = color == Color::Black && self.is_person(Color::White);
+                self.focus = if other { Field::Name(Color::White) } else { Field::Play };
+                Outcome::Stay
+            }
+            Field::Start => {
+                self.focus = Field::Play;
                 Outcome::Stay
             }
             _ => {
@@ -216,17 +276,17 @@ impl Form {
         }
     }
 
-    pub(crate) fn paste(&mut self, text: &str) {
-        if let Some(field) = self.text_mut() {
-            field.paste(text);
+    pub(crate) fn paste(&mut self, text: &str) -> Outcome {
+        match self.text_mut().map(|field| field.paste(text)) {
+            Some(Typed::Full) => self.too_long(),
+            _ => Outcome::Stay,
         }
     }
 
     pub(crate) fn step(&mut self, by: i16) {
         let fields = self.fields();
         let at = fields.iter().position(|field| *field == self.focus).unwrap_or(0);
-        let next = (at as i16 + by).rem_euclid(fields.len() as i16);
-        self.focus = fields[next as usize];
+        self.focus = fields[turn(at, fields.len(), by)];
     }
 
     /// The text that the focus is on.
@@ -240,7 +300,6 @@ impl Form {
 
     fn change(&mut self, by: i16) {
         match self.focus {
-            Field::Resume => self.saved_chosen = turn(self.saved_chosen, self.saved.len(), by),
             Field::Player(color) => {
                 // A person, the levels, auto.
                 let at = match self.players[color.index()] {
@@ -253,8 +312,10 @@ impl Form {
                     next => Level::new(next as u8).map_or(Player::Adaptive(self.auto), Player::Computer),
                 };
             }
-            Field::Lines => self.variant.orthogonal ^= true,
-            Field::Discs => self.variant.thirty ^= true,
+            Field::Variant => {
+                let at = Variant::ALL.iter().position(|variant| *variant == self.variant).unwrap_or(0);
+                self.variant = Variant::ALL[turn(at, Variant::ALL.len(), by)];
+            }
             Field::Undo => {
                 let all = [UndoAllowance::Once, UndoAllowance::None, UndoAllowance::Unlimited];
                 let at = all.iter().position(|undo| *undo == self.undo).unwrap_or(0);
@@ -265,146 +326,134 @@ impl Form {
                 let at = CLOCKS.iter().position(|clock| *clock == self.clock).unwrap_or(0);
                 self.clock = CLOCKS[turn(at, CLOCKS.len(), by)];
             }
-            Field::Play | Field::Name(_) | Field::Start | Field::Rules | Field::Help | Field::Quit => {}
+            Field::Play
+            | Field::Saved
+            | Field::Name(_)
+            | Field::Start
+            | Field::Rules
+            | Field::Help
+            | Field::Quit => {}
         }
     }
 
-    /// What the line with the focus is for.
+    /// What the field with the focus is for.
     pub(crate) fn explanation(&self) -> String {
-        let player = match self.focus {
-            Field::Player(color) => self.players[color.index()],
-            _ => Player::Human,
-        };
-        match (self.focus, player) {
-            (_, Player::Computer(level)) => format!("Level {level} of 10: {}.", level.name()),
-            (_, Player::Adaptive(_)) => {
-                let level = self.auto;
-                format!(
-                    "Gets stronger when you win and weaker when you lose: now level {level}, {}.",
-                    level.name()
-                )
+        let text = match self.focus {
+            Field::Name(color) if !self.is_person(color) => "What the computer is called; you may leave it.",
+            Field::Name(color) => {
+                return format!("What is {color} called? The name stands beside the discs.");
             }
-            (Field::Resume, Player::Human) => match self.saved.get(self.saved_chosen) {
-                Some(saved) => format!("{saved}."),
-                None => String::new(),
+            Field::Player(color) => match self.players[color.index()] {
+                Player::Human => "A person. The arrow keys choose a computer instead.",
+                Player::Computer(level) => {
+                    return format!("Level {level} of 10, {}. {}", level.name(), level.description());
+                }
+                Player::Adaptive(_) => {
+                    let level = self.auto;
+                    return format!(
+                        "Gets stronger when you win and weaker when you lose: now level {level}, {}.",
+                        level.name()
+                    );
+                }
             },
-            (_, Player::Human) => self.focus.explanation().to_owned(),
-        }
+            Field::Play => "Start the game as it is set up here.",
+            Field::Saved => "Go on with a game that was left unfinished, or remove it.",
+            Field::Clock => "Time to think for each player, and what every move adds to it.",
+            Field::Undo => "How often each player may take back their own last move.",
+            Field::Variant => return words::variant_sentence(self.variant),
+            Field::Passes => "Whether a player who cannot move is asked to press p.",
+            Field::Start => "Type or paste moves (f5d6c3) or a board of 64 squares to start from.",
+            Field::Rules => "How Othello is played.",
+            Field::Help => "What the keys do.",
+            Field::Quit => "Leave.",
+        };
+        text.to_owned()
     }
 
-    /// What a line says on the right.
+    /// What a field shows.
     pub(crate) fn value(&self, field: Field) -> Value {
         let choice = |text: &str| Value::Choice(text.to_owned());
         match field {
-            Field::Play | Field::Rules | Field::Help | Field::Quit => Value::Button,
-            Field::Resume => Value::Choice(self.saved.get(self.saved_chosen).cloned().unwrap_or_default()),
+            Field::Play | Field::Rules | Field::Help | Field::Quit => Value::Button(String::new()),
+            Field::Saved => Value::Button(count(self.saved, "game")),
             Field::Player(color) => match self.players[color.index()] {
                 Player::Human => choice("a person"),
-                Player::Computer(level) => Value::Choice(format!("computer, {}", level_word(level))),
+                Player::Computer(level) => {
+                    Value::Choice(format!("{}, level {level}", level.group().to_lowercase()))
+                }
                 Player::Adaptive(_) => choice("computer, auto"),
             },
             Field::Name(color) => {
                 let usual = match self.players[color.index()] {
-                    Player::Human => Seat::human(None),
-                    Player::Computer(level) | Player::Adaptive(level) => computer(level),
+                    Player::Human => format!("{color}'s name"),
+                    Player::Computer(_) | Player::Adaptive(_) => "Computer".to_owned(),
                 };
-                Value::Text {
-                    text: self.names[color.index()].text().to_owned(),
-                    empty: usual.shown_name(color),
-                }
+                Value::Text { text: self.names[color.index()].clone(), empty: usual }
             }
-            Field::Lines if self.variant.orthogonal => choice("without diagonals"),
-            Field::Lines => choice("with diagonals"),
-            Field::Discs if self.variant.thirty => choice("thirty each"),
-            Field::Discs => choice("as many as needed"),
+            Field::Variant => choice(words::variant_name(self.variant)),
             Field::Undo => choice(match self.undo {
-                UndoAllowance::None => "none",
+                UndoAllowance::None => "never",
                 UndoAllowance::Once => "once each",
-                UndoAllowance::Unlimited => "unlimited",
+                UndoAllowance::Unlimited => "any number",
             }),
             Field::Passes if self.confirm_pass => choice("with a key"),
-            Field::Passes => choice("by themselves"),
+            Field::Passes => choice("automatic"),
             Field::Clock => Value::Choice(self.clock.map_or("none".to_owned(), clock_name)),
-            Field::Start => {
-                Value::Text { text: self.start.text().to_owned(), empty: "the usual position".to_owned() }
-            }
+            Field::Start => Value::Text { text: self.start.clone(), empty: "the usual position".to_owned() },
         }
     }
 }
 
 impl Field {
-    /// What a line says on the left.
+    /// What a field is called.
     pub(crate) fn label(self) -> &'static str {
         match self {
+            Field::Name(Color::Black) => "Black",
+            Field::Name(Color::White) => "White",
+            Field::Player(_) => "",
             Field::Play => "Play",
-            Field::Resume => "Resume",
-            Field::Player(Color::Black) => "Black",
-            Field::Player(Color::White) => "White",
-            Field::Name(_) => "name",
-            Field::Lines => "Lines",
-            Field::Discs => "Discs",
-            Field::Undo => "Undo",
-            Field::Passes => "Passes",
+            Field::Saved => "Unfinished",
             Field::Clock => "Clock",
+            Field::Undo => "Take back",
+            Field::Variant => "Rules",
+            Field::Passes => "Passes",
             Field::Start => "Start",
-            Field::Rules => "Rules",
-            Field::Help => "Help",
+            Field::Rules => "How to play",
+            Field::Help => "Keys",
             Field::Quit => "Quit",
         }
     }
 
-    /// Whether a line is there to type in.
+    /// The key that does the same from any field but a text.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Field::Saved => "l",
+            Field::Rules => "r",
+            Field::Help => "?",
+            Field::Quit => "q",
+            _ => "",
+        }
+    }
+
+    /// Whether text is typed there.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, Field::Name(_) | Field::Start)
     }
-
-    /// What a line is for.
-    fn explanation(self) -> &'static str {
-        match self {
-            Field::Play => "Start the game as it is set up here.",
-            Field::Resume => "A game that was left unfinished.",
-            Field::Player(_) => "A person, or the computer at one of ten levels or the one that suits you.",
-            Field::Name(_) => "Type a name, or leave it as it is.",
-            Field::Lines => "Whether discs are outflanked along diagonals too, as in Othello they are.",
-            Field::Discs => "With thirty discs each, the game ends when one has to move and has none.",
-            Field::Undo => "How often each player may take back their last move.",
-            Field::Passes => "Whether a player who cannot move is asked to press p.",
-            Field::Clock => "Time to think for each player, and what every move adds to it.",
-            Field::Start => "Type or paste moves (f5d6c3) or a board of 64 squares to start from.",
-            Field::Rules => "How Othello is played.",
-            Field::Help => "What the keys do.",
-            Field::Quit => "Leave.",
-        }
-    }
 }
 
-/// The right side of a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a field shows.
+#[derive(Clone, Debug)]
 pub(crate) enum Value {
-    /// Nothing: the line does something.
-    Button,
+    /// The field does something; this is said about it.
+    Button(String),
     /// One of several.
     Choice(String),
     /// A text, and what stands there while it is empty.
-    Text { text: String, empty: String },
+    Text { text: TextField, empty: String },
 }
 
 fn turn(at: usize, count: usize, by: i16) -> usize {
     (at as i16 + by).rem_euclid(count as i16) as usize
-}
-
-fn computer(level: Level) -> Seat {
-    Seat::computer(None, level)
-}
-
-/// What a level is called where it is chosen.
-fn level_word(level: Level) -> String {
-    match level {
-        Level::EASY => "easy".to_owned(),
-        Level::MEDIUM => "medium".to_owned(),
-        Level::HARD => "hard".to_owned(),
-        _ => format!("level {level}"),
-    }
 }
 
 fn clock_name(clock: ClockSetting) -> String {
@@ -438,27 +487,56 @@ mod tests {
             clock: CLOCKS[3],
             ..Settings::default()
         };
-        assert_eq!(Form::new(&settings, Vec::new()).settings(), Ok(settings.clone()));
+        assert_eq!(Form::new(&settings, 0).settings(), Ok(settings.clone()));
         settings.start = outflank_records::read(b"f5d6").unwrap()[0].position().to_owned();
-        assert_eq!(Form::new(&settings, Vec::new()).settings(), Ok(settings));
+        assert_eq!(Form::new(&settings, 0).settings(), Ok(settings));
     }
 
     #[test]
-    fn enter_plays_at_once() {
-        let mut form = Form::new(&Settings::default(), Vec::new());
-        assert_eq!(press(&mut form, KeyCode::Enter), Outcome::Play(Box::default()));
+    fn both_people_are_asked_for_their_names_and_then_the_game_begins() {
+        let mut form = Form::new(&Settings::default(), 0);
+        assert_eq!(form.focus, Field::Name(Color::Black));
+        type_text(&mut form, "Anna");
+        press(&mut form, KeyCode::Enter);
+        assert_eq!(form.focus, Field::Name(Color::White));
+        type_text(&mut form, "Bert");
+        press(&mut form, KeyCode::Enter);
+        let Outcome::Play(settings) = press(&mut form, KeyCode::Enter) else { panic!("Play has the focus") };
+        assert_eq!(Color::ALL.map(|color| settings.name(color)), ["Anna", "Bert"]);
+    }
+
+    #[test]
+    fn names_that_are_known_are_filled_in_and_play_has_the_focus() {
+        let mut form = Form::new(&Settings::default(), 0);
+        form.remember(&[Name::new("Anna"), Name::new("Bert")]);
+        assert!(matches!(press(&mut form, KeyCode::Enter), Outcome::Play(settings)
+            if settings.name(Color::Black) == "Anna" && settings.name(Color::White) == "Bert"));
+        // What was said on the command line goes before what is remembered.
+        let mut settings = Settings::default();
+        settings.seats[0] = Seat::human(Name::new("Zoë"));
+        let mut form = Form::new(&settings, 0);
+        form.remember(&[Name::new("Anna"), None]);
+        assert_eq!(form.names[0].text(), "Zoë");
+    }
+
+    #[test]
+    fn a_name_that_is_too_long_is_not_cut_without_a_word() {
+        let mut form = Form::new(&Settings::default(), 0);
+        type_text(&mut form, &"x".repeat(Name::MAX_CHARS));
+        let said = press(&mut form, KeyCode::Char('y'));
+        assert_eq!(said, Outcome::Wrong("A name has at most 24 characters.".to_owned()));
     }
 
     #[test]
     fn everything_can_be_chosen_with_the_arrow_keys() {
-        let mut form = Form::new(&Settings::default(), Vec::new());
+        let mut form = Form::new(&Settings::default(), 0);
         for field in form.fields() {
             form.focus = field;
             press(&mut form, KeyCode::Right);
         }
         let settings = form.settings().unwrap();
         assert_eq!(settings.seats.map(|seat| seat.level().unwrap().number()), [1, 1]);
-        assert_eq!(settings.start.variant(), Variant { orthogonal: true, thirty: true });
+        assert_eq!(settings.start.variant(), Variant { orthogonal: true, thirty: false });
         assert_eq!(settings.undo, UndoAllowance::None);
         assert!(settings.confirm_pass);
         assert_eq!(settings.clock, CLOCKS[1]);
@@ -466,37 +544,53 @@ mod tests {
 
     #[test]
     fn auto_is_one_step_left_of_a_person_and_says_its_level() {
-        let mut form = Form::new(&Settings::default(), Vec::new());
+        let mut form = Form::new(&Settings::default(), 0);
         form.auto = Level::HARD;
         form.focus = Field::Player(Color::White);
         press(&mut form, KeyCode::Left);
-        assert_eq!(form.value(form.focus), Value::Choice("computer, auto".to_owned()));
+        assert!(matches!(form.value(form.focus), Value::Choice(text) if text == "computer, auto"));
         assert!(form.explanation().ends_with("now level 8, Master."));
         let settings = form.settings().unwrap();
         assert_eq!(settings.seats[1], Seat::adaptive(None, Level::HARD));
-        let again = Form::new(&settings, Vec::new()).settings().unwrap();
+        let again = Form::new(&settings, 0).settings().unwrap();
         assert!(again.seats[1].is_adaptive());
     }
 
     #[test]
     fn letters_are_text_in_a_text_and_keys_elsewhere() {
-        let mut form = Form::new(&Settings::default(), Vec::new());
+        let mut form = Form::new(&Settings::default(), 2);
         form.focus = Field::Name(Color::White);
         type_text(&mut form, "Quirin?");
-        assert_eq!(form.settings().unwrap().seats[1].name, Name::new("Quirin?"));
+        assert_eq!(form.names[1].text(), "Quirin?");
         form.focus = Field::Undo;
         assert_eq!(press(&mut form, KeyCode::Char('q')), Outcome::Quit);
         assert_eq!(press(&mut form, KeyCode::Char('r')), Outcome::Rules);
+        assert_eq!(press(&mut form, KeyCode::Char('l')), Outcome::Saved);
     }
 
     #[test]
-    fn a_start_that_cannot_be_read_is_not_played() {
-        let mut form = Form::new(&Settings::default(), Vec::new());
-        form.focus = Field::Start;
-        type_text(&mut form, "f5f5");
-        form.focus = Field::Play;
-        let Outcome::Wrong(reason) = press(&mut form, KeyCode::Enter) else { panic!("it is wrong") };
-        assert!(reason.starts_with("The start position cannot be read: "), "{reason}");
-        assert_eq!(form.focus, Field::Start);
+    fn a_start_that_cannot_be_played_is_not_played() {
+        for (text, expected) in [("f5f5", "taken"), ("e6f4e3f6g5d6e7f5c5", "nobody can move")] {
+            let mut form = Form::new(&Settings::default(), 0);
+            form.focus = Field::Start;
+            type_text(&mut form, text);
+            form.focus = Field::Play;
+            let Outcome::Wrong(reason) = press(&mut form, KeyCode::Enter) else { panic!("it is wrong") };
+            assert!(reason.starts_with("The start position cannot be read: "), "{reason}");
+            assert!(reason.contains(expected), "{reason}");
+            assert_eq!(form.focus, Field::Start);
+        }
+    }
+
+    #[test]
+    fn a_position_is_gone_on_with_by_whoever_is_to_move() {
+        let position = *outflank_records::read(b"f5").unwrap()[0].position();
+        let mut form = Form::new(&Settings::default(), 0);
+        let seats = [Seat::human(None), Seat::computer(None, Level::HARD)];
+        form.go_on_from(&position, Some(&seats));
+        let settings = form.settings().unwrap();
+        assert_eq!(settings.start, position);
+        assert!(settings.seats[1].is_human(), "White is to move");
+        assert_eq!(settings.seats[0].level(), Some(Level::HARD));
     }
 }

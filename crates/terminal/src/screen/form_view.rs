@@ -1,209 +1,242 @@
-//! How the start screen looks.
+//! How the start screen looks: the board as it will be, and beside it the names, who plays, and the rest.
 
-use outflank_rules::{Bitboard, Color, Position};
+use outflank_rules::Color;
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use super::board::{self, BoardView};
-use super::form::{Field, Form, Value};
-use super::layout::BoardArea;
+use super::bar::draw_key;
+use super::board::{self, BoardView, draw_chip};
+use super::cards::draw_patch;
+use super::digits::{LOGO_WIDTH, draw_logo};
+use super::form::{Field, Value};
+use super::glyphs::GlyphSet;
+use super::layout::{Layout, PANEL_LARGE};
 use super::model::Model;
 use super::text::{columns, fit, wrap};
 
-/// Where the lines of the form are; those that have no room are left out.
-pub(crate) fn rows(model: &Model) -> Vec<(Rect, Field)> {
-    let form = &model.form;
-    let view = FormArea::of(model);
-    let fields = form.fields();
-    let at = fields.iter().position(|field| *field == form.focus).unwrap_or(0);
-    let breaks = view.roomy;
-    // Each line and the rows of space before it.
-    let mut placed = Vec::new();
-    let mut y = 0;
-    for field in fields {
-        y += u16::from(breaks && starts_group(field));
-        placed.push((y, field));
+/// Columns from the left edge of the panel to a name.
+const NAME_AT: u16 = 8;
+
+/// The panel of a large start screen; in small windows the form has the screen for itself.
+fn panel(layout: &Layout) -> Option<Rect> {
+    layout.panel.filter(|panel| panel.width >= PANEL_LARGE && panel.height >= 18 && layout.keys.is_some())
+}
+
+/// Where the fields are; in small windows those that have no room are left out.
+pub(crate) fn places(model: &Model, layout: &Layout) -> Vec<(Rect, Field)> {
+    match panel(layout) {
+        Some(panel) => large_places(model, panel),
+        None => small_places(model),
+    }
+}
+
+fn large_places(model: &Model, panel: Rect) -> Vec<(Rect, Field)> {
+    let row = |y: u16| Rect { y: panel.y + y, height: 1, ..panel };
+    let beside = |y: u16| Rect { x: panel.x + NAME_AT, width: panel.width - NAME_AT, ..row(y) };
+    // Rows of air that a high panel has to give away.
+    let air = (panel.height.saturating_sub(22) / 4).min(1);
+    let top = 4 + air;
+    let mut places = Vec::new();
+    for color in Color::ALL {
+        let y = top + 3 * color.index() as u16;
+        places.push((beside(y), Field::Name(color)));
+        places.push((beside(y + 1), Field::Player(color)));
+    }
+    let mut y = top + 6 + air;
+    if panel.height >= 22 {
         y += 1;
     }
-    // Scrolled so that the focus is seen.
-    let focus = placed[at].0;
-    let first = (focus + 2).min(y).saturating_sub(view.list.height).min(focus);
-    let seen = |(y, field): (u16, Field)| {
-        let row = y.checked_sub(first).filter(|row| *row < view.list.height)?;
-        Some((Rect { y: view.list.y + row, height: 1, ..view.list }, field))
-    };
-    placed.into_iter().filter_map(seen).collect()
+    for field in model.form.fields().into_iter().skip(4) {
+        if matches!(field, Field::Clock | Field::Rules) && panel.height >= 22 {
+            y += 1;
+        }
+        // What a key does as well gives way to what has none.
+        if y < panel.height {
+            places.push((row(y), field));
+        }
+        y += 1;
+    }
+    places
 }
 
-fn starts_group(field: Field) -> bool {
-    matches!(field, Field::Player(Color::Black) | Field::Lines | Field::Rules)
+/// One field in a row, scrolled so that the focus is seen.
+fn small_places(model: &Model) -> Vec<(Rect, Field)> {
+    let area = model.area;
+    let width = area.width.saturating_sub(2).min(60);
+    let x = area.x + (area.width - width) / 2;
+    let foot = foot_rows(area);
+    let rows = area.height.saturating_sub(1 + foot);
+    let fields = model.form.fields();
+    let focus = fields.iter().position(|field| *field == model.form.focus).unwrap_or(0) as u16;
+    let first = (focus + 2).min(fields.len() as u16).saturating_sub(rows).min(focus);
+    let shown = fields.into_iter().skip(first.into()).take(rows.into());
+    (area.y + 1..).zip(shown).map(|(y, field)| (Rect::new(x, y, width, 1), field)).collect()
 }
 
-/// The parts of the start screen.
-struct FormArea {
-    title: Rect,
-    list: Rect,
-    explanation: Rect,
-    board: Option<BoardArea>,
-    /// Whether there are empty rows between groups of lines.
-    roomy: bool,
+fn foot_rows(area: Rect) -> u16 {
+    if area.height >= 16 { 3 } else { 2 }
 }
 
-impl FormArea {
-    fn of(model: &Model) -> FormArea {
+/// Draws the start screen; the cursor is where text is typed.
+pub(crate) fn draw(model: &Model, layout: &Layout, buffer: &mut Buffer) -> Option<Position> {
+    let theme = model.look.theme;
+    let (message, keys) = if let (Some(panel), Some(keys)) = (panel(layout), layout.keys) {
+        let position = model.form.position().unwrap_or_default();
+        board::draw(&BoardView::bare(&position), &layout.board, &model.look, buffer);
+        draw_title(panel, model, buffer);
+        draw_chips(model, panel, layout, buffer);
+        (layout.message, keys)
+    } else {
         let area = model.area;
-        let form = &model.form;
-        let lines = form.fields().len() as u16;
-        let roomy = area.height >= lines + 3 + 6;
-        let wanted = lines + if roomy { 3 } else { 0 };
-        let title_rows = if area.height >= wanted + 4 { 2 } else { 1 };
-        let foot_rows = 3.min(area.height.saturating_sub(title_rows + 6)).max(1);
-        let list_rows = wanted.min(area.height - title_rows - foot_rows);
-        let gap = u16::from(area.height > title_rows + list_rows + foot_rows);
-        let used = title_rows + list_rows + gap + foot_rows;
-        let top = area.y + (area.height - used) / 2;
-        let preview = BoardArea::compact();
-        let side = area.width >= 78 && area.height >= 22;
-        let width = if side { 40 } else { area.width.saturating_sub(2).min(50) };
-        let total = if side { width + 3 + preview.painted.width + 2 } else { width };
-        let x = area.x + (area.width - total) / 2;
-        let row = |y: u16, height: u16| Rect::new(x, y, width, height);
-        let board = side.then(|| BoardArea {
-            painted: Rect { x: x + width + 5, y: top + title_rows + 1, ..preview.painted },
-            ..preview
-        });
-        FormArea {
-            title: Rect { width: total, ..row(top, 1) },
-            list: row(top + title_rows, list_rows),
-            explanation: Rect { width: total, ..row(top + title_rows + list_rows + gap, foot_rows) },
-            board,
-            roomy,
+        let width = area.width.saturating_sub(2).min(60);
+        let x = area.x + (area.width - width) / 2;
+        buffer.set_stringn(x, area.y, "Outflank", width.into(), theme.accent);
+        let foot = foot_rows(area);
+        let message = Rect::new(x, area.bottom() - foot, width, foot - 1);
+        (message, Rect::new(x, area.bottom() - 1, width, 1))
+    };
+    let text = model.form_error.clone().unwrap_or_else(|| model.form.explanation());
+    let style = if model.form_error.is_some() { theme.error } else { Style::new() };
+    let lines = wrap(&text, message.width.into());
+    let cut = lines.len() > usize::from(message.height);
+    for (n, (y, line)) in (message.top()..message.bottom()).zip(lines).enumerate() {
+        let last = cut && n + 1 == usize::from(message.height);
+        let line = if last { format!("{line}{}", model.look.glyphs.ellipsis) } else { line };
+        buffer.set_stringn(message.x, y, line, message.width.into(), style);
+    }
+    draw_keys(model, keys, buffer);
+    let mut cursor = None;
+    for (area, field) in places(model, layout) {
+        let at = draw_field(field, area, panel(layout).is_some(), model, buffer);
+        cursor = cursor.or(at);
+    }
+    cursor
+}
+
+fn draw_title(panel: Rect, model: &Model, buffer: &mut Buffer) {
+    let theme = model.look.theme;
+    if model.look.glyphs.set == GlyphSet::Pixels && panel.width >= LOGO_WIDTH - 1 {
+        draw_logo(Position::new(panel.x, panel.y), theme.accent, buffer);
+    } else {
+        buffer.set_string(panel.x, panel.y, "O U T F L A N K", theme.accent);
+        buffer.set_string(panel.x, panel.y + 1, "Othello for one, two or many", theme.faint);
+    }
+}
+
+fn draw_chips(model: &Model, panel: Rect, layout: &Layout, buffer: &mut Buffer) {
+    for (area, field) in places(model, layout) {
+        let Field::Name(color) = field else { continue };
+        if model.look.glyphs.set == GlyphSet::Pixels {
+            draw_chip(color, Position::new(panel.x, area.y), &model.look, buffer);
+        } else {
+            draw_patch(color, Rect::new(panel.x, area.y, 6, 2), &model.look, buffer);
         }
     }
 }
 
-/// Draws the start screen.
-pub(crate) fn draw(model: &Model, buffer: &mut Buffer) {
-    let theme = model.look.theme;
-    let view = FormArea::of(model);
-    let (x, _) =
-        buffer.set_stringn(view.title.x, view.title.y, "Outflank", view.title.width as usize, theme.accent);
-    let subtitle = "Othello for one, two or none";
-    if view.title.right() > x + 2 {
-        let room = (view.title.right() - x - 2) as usize;
-        let text = if columns(subtitle) <= room { subtitle } else { "Othello" };
-        buffer.set_stringn(x + 2, view.title.y, text, room, theme.faint);
-    }
-    for (area, field) in rows(model) {
-        draw_row(&model.form, field, area, model, buffer);
-    }
-    let (text, style) = match &model.form_error {
-        Some(error) => (error.clone(), theme.error),
-        None => (foot(model), theme.faint),
-    };
-    let lines = wrap(&text, view.explanation.width as usize);
-    for (y, line) in (view.explanation.top()..view.explanation.bottom()).zip(lines) {
-        buffer.set_string(view.explanation.x, y, line, style);
-    }
-    if let Some(area) = view.board {
-        draw_preview(&model.form.position().unwrap_or_default(), &area, model, buffer);
-    }
-}
-
-fn foot(model: &Model) -> String {
+fn draw_keys(model: &Model, line: Rect, buffer: &mut Buffer) {
     let form = &model.form;
     let glyphs = model.look.glyphs;
     let enter = match form.focus {
-        Field::Play => "Enter play",
-        Field::Resume => "Enter resume",
-        Field::Rules | Field::Help => "Enter read",
-        Field::Quit => "Enter leave",
-        _ => "",
+        Field::Play => "play",
+        Field::Saved => "choose",
+        Field::Rules | Field::Help => "read",
+        Field::Quit => "leave",
+        _ => "next",
     };
-    let change = match form.value(form.focus) {
-        Value::Choice(_) => format!("{} change", glyphs.left_right),
-        Value::Button | Value::Text { .. } => String::new(),
-    };
-    let choose = format!("{} choose", glyphs.up_down);
-    let back = if form.game_waits { "Esc back to the game" } else { "" };
-    let keys: Vec<&str> =
-        [&choose, change.as_str(), enter, back].into_iter().filter(|key| !key.is_empty()).collect();
-    format!("{}\n{}", form.explanation(), keys.join("  "))
+    let mut keys = vec![("Enter", enter), ("Tab", "next field")];
+    if matches!(form.value(form.focus), Value::Choice(_)) {
+        keys.insert(0, (glyphs.left_right, "change"));
+    }
+    let way_out = if form.game_waits { "back to the game" } else { "quit" };
+    let right = [("F1", "help"), ("Esc", way_out)];
+    let width = |(name, word): &(&str, &str)| (columns(name) + columns(word) + 1) as u16;
+    let right_width = right.iter().map(|key| width(key) + 2).sum::<u16>() - 2;
+    let mut x = line.x;
+    for key in &keys {
+        if x + width(key) + 2 + right_width > line.right() {
+            break;
+        }
+        draw_key(key.0, key.1, Rect::new(x, line.y, width(key), 1), model, buffer);
+        x += width(key) + 2;
+    }
+    let mut x = line.right().saturating_sub(right_width).max(line.x);
+    for key in &right {
+        draw_key(key.0, key.1, Rect::new(x, line.y, width(key), 1).intersection(line), model, buffer);
+        x += width(key) + 2;
+    }
 }
 
-fn draw_preview(position: &Position, area: &BoardArea, model: &Model, buffer: &mut Buffer) {
-    let view = BoardView {
-        position,
-        legal: Bitboard::EMPTY,
-        cursor: None,
-        column: None,
-        last: None,
-        flipped: Bitboard::EMPTY,
-        turning: &[],
-        values: &[],
-    };
-    board::draw(&view, area, &model.look, buffer);
-}
-
-fn draw_row(form: &Form, field: Field, area: Rect, model: &Model, buffer: &mut Buffer) {
+/// Draws a field; returns where the cursor is if text is typed there.
+fn draw_field(field: Field, area: Rect, large: bool, model: &Model, buffer: &mut Buffer) -> Option<Position> {
     let (theme, glyphs) = (model.look.theme, model.look.glyphs);
-    let focus = form.focus == field;
-    let narrow = area.width < 30;
-    let label_width = if narrow { 7 } else { 10 };
-    let label = match field {
-        Field::Player(_) if narrow => String::new(),
-        Field::Player(_) | Field::Name(_) if !narrow => format!("    {}", field.label()),
-        _ => field.label().to_owned(),
-    };
-    let button = matches!(form.value(field), Value::Button);
+    let focus = model.form.focus == field;
+    if field == Field::Play {
+        let style = if focus { theme.button } else { theme.accent };
+        buffer.set_style(area, style);
+        buffer.set_string(area.x + 1, area.y, "Play", style);
+        if focus {
+            buffer.set_string(area.right().saturating_sub(6), area.y, "Enter", style);
+        }
+        return None;
+    }
+    let beside_chip = large && matches!(field, Field::Name(_) | Field::Player(_));
+    let label_width = if beside_chip { 0 } else { 11 };
+    let button = matches!(model.form.value(field), Value::Button(_));
     let label_style = match (focus, button) {
-        (true, true) => theme.focus,
-        (false, true) | (true, false) => theme.strong,
+        (true, _) => theme.selected,
+        (false, true) => Style::new(),
         (false, false) => theme.faint,
     };
-    let mark = if focus { glyphs.turn } else { " " };
-    buffer.set_string(area.x, area.y, mark, theme.accent);
-    let label = if button { format!(" {label} ") } else { label };
-    let label_x = area.x + if button { 1 } else { 2 };
-    buffer.set_stringn(label_x, area.y, label, area.width as usize - 2, label_style);
-    if let Field::Player(color) = field {
-        buffer.set_span(area.x + 2, area.y, &model.look.chip(color), 3);
+    let mut x = area.x;
+    if button && large {
+        buffer.set_string(x, area.y, field.key(), theme.accent);
+        x += 3;
     }
-    let x = area.x + 2 + label_width;
-    let room = (area.right().saturating_sub(x)) as usize;
-    match form.value(field) {
-        Value::Button => {}
+    if !beside_chip {
+        let label = fit(field.label(), usize::from(area.right() - x), glyphs.ellipsis);
+        let style = if button {
+            label_style
+        } else if focus {
+            theme.strong
+        } else {
+            theme.faint
+        };
+        buffer.set_string(x, area.y, label, style);
+    }
+    let x = x.max(area.x) + label_width;
+    let room = usize::from(area.right().saturating_sub(x));
+    match model.form.value(field) {
+        Value::Button(text) => {
+            buffer.set_stringn(x + 1, area.y, text, room.saturating_sub(1), theme.faint);
+            None
+        }
         Value::Choice(text) => {
             let [left, right] = glyphs.choice;
             let text = fit(&text, room.saturating_sub(4), glyphs.ellipsis);
-            let style = if focus { theme.focus } else { Style::new() };
+            let style = if focus { theme.selected } else { Style::new() };
             let edge = if focus { theme.accent } else { theme.faint };
             let (x, y) = buffer.set_stringn(x, area.y, left, room, edge);
             let (x, y) = buffer.set_stringn(x, y, format!(" {text} "), room, style);
             buffer.set_stringn(x, y, right, room, edge);
+            None
         }
         Value::Text { text, empty } => {
-            if text.is_empty() && !focus {
-                let empty = fit(&empty, room.saturating_sub(2), glyphs.ellipsis);
-                buffer.set_stringn(x + 2, area.y, empty, room, theme.faint);
-                return;
+            let typed = Rect::new(x, area.y, room as u16, 1);
+            let (seen, cursor) = text.window(room);
+            if focus {
+                buffer.set_style(typed, theme.field);
             }
-            // The end of a long text is where it is typed.
-            let skipped = columns(&text).saturating_sub(room.saturating_sub(3));
-            let seen: String = if focus {
-                text.chars().skip(skipped).collect()
+            if text.text().is_empty() {
+                let empty = fit(&empty, room, glyphs.ellipsis);
+                buffer.set_string(x, area.y, empty, theme.faint);
+            } else if focus {
+                buffer.set_string(x, area.y, seen, theme.strong);
             } else {
-                fit(&text, room.saturating_sub(2), glyphs.ellipsis)
-            };
-            let (end, y) = buffer.set_stringn(x + 2, area.y, &seen, room.saturating_sub(2), Style::new());
-            if focus && end < area.right() {
-                buffer[(end, y)].set_symbol(" ").set_style(theme.focus);
-                if text.is_empty() {
-                    let hint = fit(&empty, room.saturating_sub(4), glyphs.ellipsis);
-                    buffer.set_stringn(end + 1, y, hint, room.saturating_sub(3), theme.faint);
-                }
+                buffer.set_string(x, area.y, fit(text.text(), room, glyphs.ellipsis), theme.strong);
             }
+            focus.then(|| Position::new((x + cursor as u16).min(area.right() - 1), area.y))
         }
     }
 }

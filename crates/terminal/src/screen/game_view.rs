@@ -2,32 +2,30 @@
 
 use std::time::Duration;
 
-use outflank_play::{Awaited, Consent, Event, LiveGame, Request, Time};
+use outflank_play::{Awaited, Consent, Event, LiveGame, Request, Time, UndoOption};
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
 
 use super::analysis::AnalysisState;
-use super::board::Turning;
+use super::board::{Preview, Turning};
 use super::keys::{Action, Elsewhere, Scene};
+use super::pointer::Pointer;
 use super::remote_view::RemoteView;
 
 /// A game on the screen.
 #[derive(Clone, Debug)]
 pub(crate) struct GameView {
     pub(crate) live: LiveGame,
-    pub(crate) cursor: Square,
-    /// The cursor is seen from the first arrow key on, until the mouse is used.
-    pub(crate) cursor_shown: bool,
-    /// The column whose letter has been typed.
-    pub(crate) column: Option<usize>,
-    /// What was said, oldest first.
-    pub(crate) log: Vec<Message>,
+    pub(crate) pointer: Pointer,
+    pub(crate) log: Log,
     flip: Option<Flip>,
     pub(crate) analysis: AnalysisState,
-    /// The number of moves shown, when not all of them are.
-    pub(crate) review: Option<usize>,
-    /// What is known of the place where the game is kept, if that is not here.
+    /// What is known of the server that has the game, if one has.
     pub(crate) remote: Option<RemoteView>,
 }
+
+/// What was said, oldest first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Log(Vec<Message>);
 
 /// Something said to the players.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,33 +45,57 @@ pub(crate) enum Kind {
     Refused,
 }
 
+impl Log {
+    const MOST: usize = 200;
+
+    pub(crate) fn say(&mut self, kind: Kind, text: impl Into<String>) {
+        self.forget_refusals();
+        self.0.push(Message { text: text.into(), kind });
+        if self.0.len() > Log::MOST {
+            self.0.remove(0);
+        }
+    }
+
+    /// A refusal is of no interest once something else is tried.
+    pub(crate) fn forget_refusals(&mut self) {
+        self.0.retain(|message| message.kind != Kind::Refused);
+    }
+
+    pub(crate) fn messages(&self) -> &[Message] {
+        &self.0
+    }
+
+    pub(crate) fn last(&self) -> Option<&Message> {
+        self.0.last()
+    }
+}
+
 /// A move whose discs are turning over.
 #[derive(Clone, Copy, Debug)]
 struct Flip {
     at: Time,
+    by: Color,
     square: Square,
     flips: Bitboard,
 }
 
-/// Discs turn one after the other, from the placed disc outwards.
-const STAGGER: Duration = Duration::from_millis(60);
-const EDGE: Duration = Duration::from_millis(90);
+/// Each disc begins to turn so much later than its neighbour nearer to the placed disc.
+const STAGGER: Duration = Duration::from_millis(30);
+/// How long each of the pictures of a turning disc is seen.
+const STEP: Duration = Duration::from_millis(45);
+/// How wide a disc looks in these pictures; it changes its colour at the edge.
+const WIDTHS: [f64; 4] = [1.0, 0.62, 0.0, 0.62];
 /// How often the screen is painted while something moves.
-const FRAME: Duration = Duration::from_millis(30);
-
-const LOG_MOST: usize = 200;
+const FRAME: Duration = Duration::from_millis(15);
 
 impl GameView {
     pub(crate) fn new(live: LiveGame) -> GameView {
         GameView {
             live,
-            cursor: Square::D3,
-            cursor_shown: false,
-            column: None,
-            log: Vec::new(),
+            pointer: Pointer::default(),
+            log: Log::default(),
             flip: None,
             analysis: AnalysisState::default(),
-            review: None,
             remote: None,
         }
     }
@@ -83,13 +105,12 @@ impl GameView {
         self.live = live;
         for event in events {
             match event {
-                Event::Placed { square, flips, .. } => {
-                    self.flip = Some(Flip { at: now, square: *square, flips: *flips });
+                Event::Placed { by, square, flips } => {
+                    self.flip = Some(Flip { at: now, by: *by, square: *square, flips: *flips });
                 }
                 Event::Started { .. } => {
-                    self.log.clear();
+                    self.log = Log::default();
                     self.flip = None;
-                    self.review = None;
                     self.analysis.start_anew();
                 }
                 Event::TookBack { .. } => self.flip = None,
@@ -105,33 +126,24 @@ impl GameView {
             self.say(kind, self.sentence(event));
         }
         if !events.is_empty() {
-            self.analysis.forget_position(self.live.game().moves().len());
+            self.analysis.forget_question();
         }
     }
 
     /// Adds a message.
     pub(crate) fn say(&mut self, kind: Kind, text: impl Into<String>) {
-        self.log.retain(|message| message.kind != Kind::Refused);
-        self.log.push(Message { text: text.into(), kind });
-        if self.log.len() > LOG_MOST {
-            self.log.remove(0);
-        }
+        self.log.say(kind, text);
     }
 
-    /// Like the game's own sentence, but which discs were flipped can be seen.
+    /// Like the game's own sentence, but which discs were turned can be seen.
     fn sentence(&self, event: &Event) -> String {
         let settings = self.live.settings();
         match event {
             Event::Placed { by, square, flips } => {
-                format!("{} plays {square} and flips {}.", settings.name(*by), flips.len())
+                format!("{} plays {square} and turns {}.", settings.name(*by), flips.len())
             }
             other => other.sentence(settings),
         }
-    }
-
-    /// How many moves are shown.
-    pub(crate) fn ply(&self) -> usize {
-        self.review.unwrap_or_else(|| self.game().moves().len())
     }
 
     pub(crate) fn game(&self) -> &Game {
@@ -139,25 +151,40 @@ impl GameView {
     }
 
     /// The position on the board.
-    pub(crate) fn shown(&self) -> &Position {
-        self.game().position_at(self.ply()).unwrap_or_else(|| self.live.position())
+    pub(crate) fn position(&self) -> &Position {
+        self.live.position()
     }
 
-    /// The last disc placed before the position shown, and the discs it flipped.
-    pub(crate) fn last_placed(&self) -> Option<(Square, Bitboard)> {
-        let moves = &self.game().moves()[..self.ply()];
-        let placed = |(ply, mv): (usize, &Move)| Some((ply, mv.square()?));
-        let (ply, square) = moves.iter().enumerate().rev().find_map(placed)?;
-        Some((square, self.game().positions()[ply].flips(square)))
+    /// The number of discs placed: the number of the last move, as people count.
+    pub(crate) fn placed(&self) -> usize {
+        self.game().moves().iter().filter(|mv| **mv != Move::Pass).count()
+    }
+
+    /// What a player has on the board. While discs are turning they count as what they were.
+    pub(crate) fn discs(&self, color: Color, now: Time) -> u8 {
+        let count = self.position().count(color);
+        match self.flip {
+            Some(flip) if !self.turning(now).is_empty() => {
+                let turned = flip.flips.len() as u8;
+                if color == flip.by { count - turned } else { count + turned }
+            }
+            _ => count,
+        }
+    }
+
+    /// What the cursor would do, if it is on a legal square of a person here.
+    pub(crate) fn preview(&self) -> Option<Preview> {
+        let by = self.mover()?;
+        let square = self.pointer.shown()?;
+        let position = self.position();
+        position.legal_moves().contains(square).then(|| Preview { by, square, flips: position.flips(square) })
     }
 
     /// The person who moves now, if it is one who plays here.
     pub(crate) fn mover(&self) -> Option<Color> {
         let missing = self.remote.as_ref().and_then(|remote| remote.awaited(&self.live));
         match self.live.awaited() {
-            Awaited::Move(color) | Awaited::Pass(color)
-                if self.review.is_none() && missing.is_none() && self.plays(color) =>
-            {
+            Awaited::Move(color) | Awaited::Pass(color) if missing.is_none() && self.plays(color) => {
                 Some(color)
             }
             _ => None,
@@ -174,8 +201,13 @@ impl GameView {
 
     /// Who speaks when a key is pressed: the person to move, or the only person there is.
     pub(crate) fn speaker(&self) -> Color {
-        let turn = self.live.position().turn();
+        let turn = self.position().turn();
         if self.plays(turn) || !self.plays(!turn) { turn } else { !turn }
+    }
+
+    /// The take-backs that are possible from here.
+    pub(crate) fn undo_options(&self) -> Vec<UndoOption> {
+        self.live.undo_options().into_iter().filter(|option| self.plays(option.by)).collect()
     }
 
     /// What the other player asks this one for.
@@ -184,7 +216,7 @@ impl GameView {
         self.live.request().filter(|request| remote.sides.contains(&!request.by))
     }
 
-    /// Whether the engine may be asked: not by someone who plays against someone elsewhere.
+    /// Whether the engine may be asked: not by someone who plays against a person on another device.
     pub(crate) fn may_study(&self) -> bool {
         self.scene().sometime().any(|binding| binding.action == Action::Values)
     }
@@ -196,7 +228,7 @@ impl GameView {
             apart: self.live.settings().consent == Consent::Asked,
             asked: self.asked().is_some(),
         });
-        Scene { over: self.live.is_over(), elsewhere }
+        Scene::Game { over: self.live.is_over(), elsewhere }
     }
 
     /// The time by which the clocks of this game go.
@@ -210,19 +242,16 @@ impl GameView {
 
     /// The discs that are not yet seen as they lie.
     pub(crate) fn turning(&self, now: Time) -> Vec<(Square, Turning)> {
-        let Some(flip) = self.flip.filter(|_| self.review.is_none()) else { return Vec::new() };
+        let Some(flip) = self.flip else { return Vec::new() };
         let gone = now.since(flip.at);
-        let phase = |square: Square| {
-            let starts = STAGGER * distance(flip.square, square);
-            if gone < starts {
-                Some((square, Turning::Before))
-            } else if gone < starts + EDGE {
-                Some((square, Turning::Edge))
-            } else {
-                None
-            }
+        let picture = |square: Square| {
+            let starts = STAGGER * (distance(flip.square, square) - 1);
+            let step = (gone.saturating_sub(starts).as_millis() / STEP.as_millis()) as usize;
+            let width = *WIDTHS.get(step)?;
+            let color = if step < 2 { !flip.by } else { flip.by };
+            Some((square, Turning { color, width }))
         };
-        flip.flips.iter().filter_map(phase).collect()
+        flip.flips.iter().filter_map(picture).collect()
     }
 
     /// Ends the animation, if one is under way.
@@ -232,9 +261,7 @@ impl GameView {
 
     /// When the board has to be painted again because discs are turning.
     pub(crate) fn next_frame(&self, now: Time) -> Option<Duration> {
-        let flip = self.flip?;
-        let farthest = flip.flips.iter().map(|square| distance(flip.square, square)).max()?;
-        (now.since(flip.at) < STAGGER * farthest + EDGE).then_some(FRAME)
+        (!self.turning(now).is_empty()).then_some(FRAME)
     }
 }
 
@@ -249,7 +276,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn discs_turn_one_after_the_other_and_then_lie_still() {
+    fn discs_turn_one_after_the_other_and_are_counted_when_they_lie() {
         let game = outflank_records::transcript::game(Position::default(), "f5d6c3d3c4f4").unwrap();
         let settings = Settings { start: *game.position(), ..Settings::default() };
         let (mut live, events) = LiveGame::new(settings, Time(0));
@@ -257,16 +284,20 @@ mod tests {
         view.hear(live.clone(), &events, Time(0));
         assert_eq!(view.next_frame(Time(0)), None);
 
-        let by = live.turn().unwrap();
-        let events = live.apply(Command::Play { by, mv: Square::E3.into() }, Time(1000)).unwrap();
+        let before = Color::ALL.map(|color| view.discs(color, Time(0)));
+        let events =
+            live.apply(Command::Play { by: Color::Black, mv: Square::E3.into() }, Time(1000)).unwrap();
         view.hear(live, &events, Time(1000));
-        let (_, flips) = view.last_placed().unwrap();
+        let (_, flips) = view.live.last_placed().unwrap();
         let seen = |ms: u64| view.turning(Time(1000 + ms));
         assert_eq!(seen(0).len(), flips.len());
-        assert!(seen(0).iter().all(|(_, turning)| *turning == Turning::Before));
-        assert!(seen(70).contains(&(Square::D3, Turning::Edge)));
+        assert!(seen(0).iter().all(|(_, turning)| turning.color == Color::White && turning.width > 0.9));
+        assert_eq!(Color::ALL.map(|color| view.discs(color, Time(1000))), [before[0] + 1, before[1]]);
+        let edge = seen(100);
+        assert!(edge.contains(&(Square::D3, Turning { color: Color::Black, width: 0.0 })), "{edge:?}");
         assert!(view.next_frame(Time(1070)).is_some());
-        assert_eq!(seen(700), []);
-        assert_eq!(view.next_frame(Time(1700)), None);
+        assert_eq!(seen(400), [], "no move takes longer");
+        assert_eq!(view.next_frame(Time(1400)), None);
+        assert_eq!(view.discs(Color::White, Time(1400)), before[1] - flips.len() as u8);
     }
 }

@@ -1,7 +1,9 @@
-//! What the keys do in a game, as data: the same table answers keys, fills the line of keys and the help page.
-//! The letters a to h are columns of the board and never in it.
+//! What the keys do where there is a board, as data: the same table answers keys, fills the line of keys and the help
+//! page. The letters a to h are columns of the board and never in it.
 
 use ratatui::crossterm::event::KeyCode;
+
+use super::glyphs::Glyphs;
 
 /// What a key or a click on its name can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,17 +15,32 @@ pub(crate) enum Action {
     Hurry,
     Resign,
     Restart,
-    Rematch,
+    /// Another game with the same colours.
+    PlayAgain,
+    /// Another game with the colours swapped.
+    SwapColors,
     Agree,
     Decline,
     Links,
     Review,
-    Chart,
+    Summary,
+    /// Steps through the moves of a study.
+    Forward,
+    /// Another move that was tried in the same position.
+    Variation,
+    /// Plays on from the position of a study.
+    PlayOn,
+    /// Leaves a variation, or the study.
+    Back,
     Save,
     New,
     Rules,
     Help,
     Quit,
+    /// Goes on with an unfinished game.
+    Resume,
+    /// Removes an unfinished game.
+    Remove,
 }
 
 /// When a key is of use.
@@ -33,7 +50,21 @@ pub(crate) enum When {
     Playing,
     /// When it is over.
     Over,
-    Always,
+    /// In any game.
+    Game,
+    /// In a study.
+    Study,
+    /// Wherever there is a board to play on.
+    Board,
+    /// In the list of unfinished games.
+    Saved,
+}
+
+/// The part of the line of keys that a key stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
 }
 
 /// One key.
@@ -52,52 +83,71 @@ pub(crate) struct Binding {
 }
 
 const fn key(
-    letter: char,
+    key: KeyCode,
     name: &'static str,
     word: &'static str,
     rank: Option<u8>,
     (action, when): (Action, When),
     help: &'static str,
 ) -> Binding {
-    Binding { key: KeyCode::Char(letter), name, word, help, action, when, rank }
+    Binding { key, name, word, help, action, when, rank }
+}
+
+const fn c(letter: char) -> KeyCode {
+    KeyCode::Char(letter)
 }
 
 /// All keys, in the order in which they are shown.
-pub(crate) static BINDINGS: [Binding; 18] = {
+#[rustfmt::skip]
+pub(crate) static BINDINGS: [Binding; 28] = {
     use Action as A;
-    use When::{Always, Over, Playing};
+    use When::{Board, Game, Over, Playing, Saved, Study};
     [
-        key('y', "y", "agree", Some(0), (A::Agree, Always), "agree to what the other player asks for"),
-        key('n', "n", "decline", Some(0), (A::Decline, Always), "decline what the other player asks for"),
-        key('m', "m", "rematch", Some(1), (A::Rematch, Over), "another game with the colours swapped"),
-        key('u', "u", "undo", Some(1), (A::Undo, Playing), "take your last move back"),
-        key('i', "i", "hint", Some(2), (A::Hint, Playing), "the best moves and what they are worth"),
-        key('l', "l", "review", Some(2), (A::Review, Over), "go through the moves with the arrow keys"),
-        key('w', "w", "chart", None, (A::Chart, Over), "who was ahead, as a chart"),
-        key('v', "v", "values", Some(5), (A::Values, Always), "what every move is worth, on or off"),
-        key('p', "p", "pass", None, (A::Pass, Playing), "pass, when there is no legal move"),
-        key(' ', "Space", "hurry", None, (A::Hurry, Playing), "let the computer move at once"),
-        key('x', "x", "resign", None, (A::Resign, Playing), "give the game up"),
-        key('t', "t", "restart", Some(7), (A::Restart, Always), "start this game again"),
-        key('n', "n", "new", Some(3), (A::New, Always), "a new game with other players or rules"),
-        key('k', "k", "links", Some(3), (A::Links, Always), "the links for watching and back to your seat"),
-        key('s', "s", "save", Some(6), (A::Save, Always), "save the game as a text file"),
-        key('r', "r", "rules", Some(4), (A::Rules, Always), "read the rules"),
-        key('?', "?", "help", Some(0), (A::Help, Always), "this page"),
-        key('q', "q", "quit", Some(0), (A::Quit, Always), "leave"),
+        key(c('y'), "y", "agree", Some(0), (A::Agree, Game), "agree to what the other player asks for"),
+        key(c('n'), "n", "decline", Some(0), (A::Decline, Game), "decline what the other player asks for"),
+        key(c('l'), "l", "review", Some(2), (A::Review, Over), "review it, try other moves"),
+        key(c('m'), "m", "play again", Some(1), (A::PlayAgain, Over), "play again, the same colours"),
+        key(c('w'), "w", "swap colours", Some(2), (A::SwapColors, Over), "play again, colours swapped"),
+        key(c('u'), "u", "undo", Some(1), (A::Undo, Playing), "take back: your own last move, or the other player's"),
+        key(KeyCode::Right, "arrows", "moves", Some(1), (A::Forward, Study), "go through the moves; Home and End go to the ends"),
+        key(KeyCode::Down, "up/down", "variations", Some(4), (A::Variation, Study), "the other moves that were tried here"),
+        key(c('i'), "i", "hint", Some(2), (A::Hint, Board), "the best moves and what they are worth"),
+        key(c('v'), "v", "values", Some(4), (A::Values, Board), "what every move is worth, on or off"),
+        key(c('m'), "m", "play on", Some(2), (A::PlayOn, Study), "play on from this position against the computer"),
+        key(KeyCode::Esc, "Esc", "back", Some(1), (A::Back, Study), "back to the game, and then out of the study"),
+        key(c('p'), "p", "pass", None, (A::Pass, Playing), "pass, when there is no legal move"),
+        key(c(' '), "Space", "hurry", None, (A::Hurry, Playing), "let the computer move at once"),
+        key(c('x'), "x", "resign", Some(5), (A::Resign, Playing), "give the game up"),
+        key(c('t'), "t", "restart", Some(7), (A::Restart, Playing), "start this game again"),
+        key(c('n'), "n", "new", Some(3), (A::New, Game), "other players or rules"),
+        key(c('n'), "n", "new", Some(7), (A::New, Study), "a new game"),
+        key(c('k'), "k", "links", Some(3), (A::Links, Game), "the links for watching and back to your seat"),
+        key(c('s'), "s", "save", Some(6), (A::Save, Board), "save the moves as a file"),
+        key(KeyCode::Enter, "Enter", "result", None, (A::Summary, Over), "the result in words"),
+        key(c('r'), "r", "rules", Some(8), (A::Rules, Board), "read the rules"),
+        key(KeyCode::Enter, "Enter", "go on", Some(0), (A::Resume, Saved), "go on with the game"),
+        key(KeyCode::Delete, "Del", "remove", Some(1), (A::Remove, Saved), "remove the game"),
+        key(KeyCode::Esc, "Esc", "back", Some(0), (A::Back, Saved), "back"),
+        key(c('?'), "?", "help", Some(0), (A::Help, Board), "this page"),
+        key(c('q'), "q", "quit", Some(0), (A::Quit, Board), "leave"),
+        key(c('q'), "q", "quit", Some(2), (A::Quit, Saved), "leave"),
     ]
 };
 
 /// What decides which keys are of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Scene {
-    /// Whether the game is over.
-    pub(crate) over: bool,
-    /// What is different in a game that is kept elsewhere.
-    pub(crate) elsewhere: Option<Elsewhere>,
+pub(crate) enum Scene {
+    Game {
+        /// Whether the game is over.
+        over: bool,
+        /// What is different in a game on a server.
+        elsewhere: Option<Elsewhere>,
+    },
+    Study,
+    Saved,
 }
 
-/// Where someone stands in a game that is kept elsewhere.
+/// Where someone stands in a game on a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Elsewhere {
     /// Whether they play rather than watch.
@@ -116,23 +166,34 @@ impl Scene {
 
     /// The keys of use now.
     pub(crate) fn in_use(self) -> impl Iterator<Item = &'static Binding> {
-        self.sometime().filter(move |binding| match binding.when {
-            When::Always => true,
-            When::Playing => !self.over,
-            When::Over => self.over,
+        self.sometime().filter(move |binding| match (binding.when, self) {
+            (When::Playing, Scene::Game { over, .. }) => !over,
+            (When::Over, Scene::Game { over, .. }) => over,
+            (When::Board, Scene::Game { over: true, .. }) => {
+                !matches!(binding.action, Action::Hint | Action::Values)
+            }
+            _ => true,
         })
     }
 
-    /// The keys that are of use now, earlier or later in this game.
+    /// The keys that are of use now, earlier or later on this screen.
     pub(crate) fn sometime(self) -> impl Iterator<Item = &'static Binding> {
-        BINDINGS.iter().filter(move |binding| match (binding.action, self.elsewhere) {
-            (Action::Agree | Action::Decline | Action::Links, None)
-            | (Action::Hurry | Action::New, Some(_)) => false,
-            (Action::Agree | Action::Decline, Some(there)) => there.asked,
-            (Action::Undo | Action::Pass | Action::Resign | Action::Rematch, Some(there)) => there.plays,
-            (Action::Restart, Some(there)) => there.plays && !there.apart,
-            (Action::Hint | Action::Values, Some(there)) => self.over || !there.plays || !there.apart,
-            _ => true,
+        BINDINGS.iter().filter(move |binding| match (self, binding.when) {
+            (Scene::Saved, when) => when == When::Saved,
+            (Scene::Study, when) => matches!(when, When::Study | When::Board),
+            (Scene::Game { .. }, When::Study | When::Saved) => false,
+            (Scene::Game { over, elsewhere }, _) => match (binding.action, elsewhere) {
+                (Action::Agree | Action::Decline | Action::Links, None)
+                | (Action::Hurry | Action::New, Some(_)) => false,
+                (Action::Agree | Action::Decline, Some(there)) => there.asked,
+                (
+                    Action::Undo | Action::Pass | Action::Resign | Action::PlayAgain | Action::SwapColors,
+                    Some(there),
+                ) => there.plays,
+                (Action::Restart, Some(there)) => there.plays && !there.apart,
+                (Action::Hint | Action::Values, Some(there)) => over || !there.plays || !there.apart,
+                _ => true,
+            },
         })
     }
 }
@@ -145,6 +206,31 @@ impl Binding {
             other => self.key == other,
         }
     }
+
+    /// What the key is called with these characters.
+    pub(crate) fn name(&self, glyphs: &Glyphs) -> &'static str {
+        match self.action {
+            Action::Forward => glyphs.left_right,
+            Action::Variation => glyphs.up_down,
+            _ => self.name,
+        }
+    }
+
+    /// Help and the way out keep their place at the right.
+    pub(crate) fn side(&self) -> Side {
+        match self.action {
+            Action::Help | Action::Quit => Side::Right,
+            _ => Side::Left,
+        }
+    }
+
+    /// Whether the result of a game offers it.
+    pub(crate) fn offered(&self) -> bool {
+        matches!(
+            self.action,
+            Action::Review | Action::PlayAgain | Action::SwapColors | Action::Save | Action::New
+        )
+    }
 }
 
 #[cfg(test)]
@@ -155,21 +241,31 @@ mod tests {
     fn columns_are_never_commands_and_no_key_has_two_meanings() {
         let there =
             (0..8).map(|n: u8| Some(Elsewhere { plays: n & 1 != 0, apart: n & 2 != 0, asked: n & 4 != 0 }));
-        for elsewhere in there.chain([None]) {
-            let bindings: Vec<&Binding> = Scene { over: false, elsewhere }.sometime().collect();
+        let games = there
+            .chain([None])
+            .flat_map(|elsewhere| [false, true].map(|over| Scene::Game { over, elsewhere }));
+        for scene in games.chain([Scene::Study, Scene::Saved]) {
+            let bindings: Vec<&Binding> = scene.in_use().collect();
             for (n, binding) in bindings.iter().enumerate() {
+                assert!(bindings[..n].iter().all(|other| other.key != binding.key), "{} twice", binding.name);
                 let KeyCode::Char(letter) = binding.key else { continue };
                 assert!(!('a'..='h').contains(&letter), "{letter} is a column");
                 assert!(!letter.is_ascii_digit(), "{letter} is a row");
-                assert!(bindings[..n].iter().all(|other| other.key != binding.key), "{letter} twice");
             }
         }
     }
 
     #[test]
     fn capitals_do_the_same() {
-        let scene = |over| Scene { over, elsewhere: None };
+        let scene = |over| Scene::Game { over, elsewhere: None };
         assert_eq!(scene(false).action(KeyCode::Char('U')), Some(Action::Undo));
         assert_eq!(scene(true).action(KeyCode::Char('u')), None);
+    }
+
+    #[test]
+    fn after_the_end_one_can_play_again_with_either_colours() {
+        let over = Scene::Game { over: true, elsewhere: None };
+        let offered: Vec<Action> = over.in_use().filter(|key| key.offered()).map(|key| key.action).collect();
+        assert!(offered.contains(&Action::PlayAgain) && offered.contains(&Action::SwapColors));
     }
 }

@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use outflank_play::{Settings, Time};
+use outflank_play::{LiveGame, Settings, Time};
+use outflank_rules::Color;
 use ratatui::layout::Rect;
 
 use super::form::Form;
 use super::game_view::GameView;
+use super::keys::Scene;
 use super::remote_view::Connection;
+use super::study_view::StudyView;
 use super::text::TextField;
 use super::theme::Look;
 
@@ -19,46 +22,92 @@ pub(crate) struct Model {
     pub(crate) area: Rect,
     pub(crate) now: Time,
     pub(crate) page: Page,
-    /// What lies over the page.
+    /// What is asked or read before the page goes on.
     pub(crate) overlay: Option<Overlay>,
     pub(crate) form: Form,
     /// What is wrong with the form.
     pub(crate) form_error: Option<String>,
-    /// The number of the session that the game belongs to.
+    /// Unfinished games.
+    pub(crate) saved: SavedList,
+    /// The number of the session that answers of the engine belong to.
     pub(crate) session: u64,
     /// The game, once one has begun.
     pub(crate) game: Option<GameView>,
+    /// The game being studied.
+    pub(crate) study: Option<StudyView>,
 }
 
 /// What fills the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Page {
     Start,
+    /// The list of unfinished games.
+    Saved,
     Game,
+    Study,
 }
 
 /// What lies over a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Overlay {
     /// The keys, scrolled by a number of lines.
     Help(u16),
     /// The rules, scrolled by a number of lines.
     Rules(u16),
+    /// The result of a game in words, where there is no room for it beside the board.
+    Summary(u16),
+    /// The links to a game on a server.
+    Links(u16),
     Ask(Question),
     /// The name of a file to save the game in.
     Save(TextField),
-    /// How the game went, where there is no room for it beside the board.
-    Summary,
-    /// The links to a game that is kept elsewhere.
-    Links,
 }
 
-/// Something to be answered with yes or no.
+/// Something to be answered with a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
     Quit,
     Resign,
     Restart,
+    /// Which move to take back, or whether to.
+    Undo,
+    /// Whether to remove the unfinished game with this number.
+    Remove(usize),
+}
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Yes,
+    No,
+    /// This player takes back.
+    Undo(Color),
+}
+
+/// The unfinished games, and which of them is chosen.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SavedList {
+    pub(crate) games: Vec<SavedEntry>,
+    pub(crate) chosen: usize,
+}
+
+/// An unfinished game.
+#[derive(Clone, Debug)]
+pub(crate) struct SavedEntry {
+    pub(crate) game: LiveGame,
+    /// When it was played last.
+    pub(crate) date: String,
+}
+
+impl SavedList {
+    pub(crate) fn offer(&mut self, games: Vec<SavedEntry>) {
+        self.chosen = self.chosen.min(games.len().saturating_sub(1));
+        self.games = games;
+    }
+
+    pub(crate) fn step(&mut self, by: isize) {
+        self.chosen = self.chosen.saturating_add_signed(by).min(self.games.len().saturating_sub(1));
+    }
 }
 
 /// How often the clock, and how often the sign of thinking, is painted anew.
@@ -75,28 +124,44 @@ impl Model {
             overlay: None,
             form,
             form_error: None,
+            saved: SavedList::default(),
             session: 0,
             game: None,
+            study: None,
         }
     }
 
     /// The agreement of the game on the screen, or of the form.
     pub(crate) fn settings(&self) -> Settings {
-        match (&self.game, self.page) {
-            (Some(view), Page::Game) => view.live.settings().clone(),
+        match (&self.game, &self.study, self.page) {
+            (Some(view), _, Page::Game) => view.live.settings().clone(),
+            (_, Some(study), Page::Study) => Settings { start: *study.position(), ..Settings::default() },
             _ => self.form.settings().unwrap_or_default(),
+        }
+    }
+
+    /// What decides which keys are of use; `None` on the start screen, which has its own.
+    pub(crate) fn scene(&self) -> Option<Scene> {
+        match self.page {
+            Page::Start => None,
+            Page::Saved => Some(Scene::Saved),
+            Page::Study => Some(Scene::Study),
+            Page::Game => self.game.as_ref().map(GameView::scene),
         }
     }
 
     /// How long nothing needs to be painted if nothing happens; `None` for ever.
     pub(crate) fn next_tick(&self) -> Option<Duration> {
+        let spinner = |busy: bool| (busy && self.look.motion).then_some(SPINNER_STEP);
+        if let Some(study) = self.study.as_ref().filter(|_| self.page == Page::Study) {
+            return spinner(!study.analysis.is_idle());
+        }
         let view = self.game.as_ref().filter(|_| self.page == Page::Game)?;
         let frame = view.next_frame(self.now);
         let clock = view.live.deadline().map(|_| CLOCK_STEP);
         let lost = view.remote.as_ref().is_some_and(|remote| remote.connection == Connection::Lost);
-        let busy = view.thinking() || view.analysis.seeking_hint() || lost;
-        let spinner = (busy && self.look.motion).then_some(SPINNER_STEP);
-        [frame, clock, spinner].into_iter().flatten().min()
+        let busy = view.thinking() || !view.analysis.is_idle() || lost;
+        [frame, clock, spinner(busy)].into_iter().flatten().min()
     }
 
     /// The sign that something is going on.

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use super::theme::{ASCII, Colors, Look, UNICODE};
+use super::glyphs::{ASCII, PIXELS, WIDE};
+use super::theme::{Colors, Look};
 
 /// How the full-screen game is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +82,13 @@ impl Options {
         Options { colors, unicode: is_unicode(&said), mouse: true, motion: !on("OUTFLANK_REDUCED_MOTION") }
     }
 
-    pub(crate) fn look(self) -> Look {
-        let glyphs = if self.unicode { &UNICODE } else { &ASCII };
+    /// How the game looks on a terminal that draws half blocks two cells wide, or does not.
+    pub(crate) fn look(self, wide: bool) -> Look {
+        let glyphs = match (self.unicode, wide) {
+            (false, _) => &ASCII,
+            (true, true) => &WIDE,
+            (true, false) => &PIXELS,
+        };
         Look { theme: self.colors.theme(), glyphs, motion: self.motion }
     }
 }

@@ -1,22 +1,29 @@
-//! Pages of text over the whole screen: the keys and the rules.
+//! Pages of text over the whole screen: the keys, the rules with a picture, a result in words, links.
 
 use outflank_play::rulebook;
+use outflank_records::board::position;
+use outflank_rules::{Color, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use super::board::{self, BoardView, Preview};
 use super::game_view::GameView;
+use super::glyphs::GlyphSet;
 use super::keys::{Scene, When};
+use super::layout::{BoardArea, Grid};
 use super::model::{Model, Overlay};
 use super::text::{columns, wrap};
+use super::{chart, words};
 
 /// Lines are not longer than is comfortable to read.
 const WIDTH_MOST: u16 = 76;
 
 /// A line of a page.
-struct PageLine {
-    text: String,
-    heading: bool,
+enum PageLine {
+    Text(String, Style),
+    /// A row of a picture.
+    Picture(Buffer, u16),
 }
 
 /// Draws the page that the overlay names.
@@ -25,16 +32,26 @@ pub(crate) fn draw(model: &Model, buffer: &mut Buffer) {
     let (title, at) = match &model.overlay {
         Some(Overlay::Help(at)) => ("Help", *at),
         Some(Overlay::Rules(at)) => ("The rules of Othello", *at),
+        Some(Overlay::Summary(at)) => ("The game is over", *at),
+        Some(Overlay::Links(at)) => ("Links to this game", *at),
         _ => return,
     };
     let area = area(model);
     let lines = lines(model);
     let rows = rows(model);
     buffer.set_stringn(area.x, area.y, title, area.width as usize, theme.accent);
-    let at = at.min(last_line(model)) as usize;
+    let at = usize::from(at).min(lines.len().saturating_sub(rows));
     for (y, line) in (area.y + 2..).zip(lines.iter().skip(at).take(rows)) {
-        let style = if line.heading { theme.strong } else { Style::new() };
-        buffer.set_stringn(area.x, y, &line.text, area.width as usize, style);
+        match line {
+            PageLine::Text(text, style) => {
+                buffer.set_stringn(area.x, y, text, area.width as usize, *style);
+            }
+            PageLine::Picture(picture, row) => {
+                for x in 0..picture.area.width.min(area.width) {
+                    buffer[(area.x + x, y)] = picture[(x, *row)].clone();
+                }
+            }
+        }
     }
     let foot = if lines.len() > rows {
         let shown = (at + rows).min(lines.len());
@@ -65,81 +82,223 @@ fn area(model: &Model) -> Rect {
 
 fn lines(model: &Model) -> Vec<PageLine> {
     let width = area(model).width as usize;
+    let mut page = Writer { lines: Vec::new(), width, strong: model.look.theme.strong };
     match &model.overlay {
-        Some(Overlay::Rules(_)) => rules(model, width),
-        _ => help(model, width),
+        Some(Overlay::Rules(_)) => rules(model, &mut page),
+        Some(Overlay::Summary(_)) => summary(model, &mut page),
+        Some(Overlay::Links(_)) => links(model, &mut page),
+        _ => help(model, &mut page),
+    }
+    page.lines
+}
+
+/// Writes the lines of a page.
+struct Writer {
+    lines: Vec<PageLine>,
+    width: usize,
+    strong: Style,
+}
+
+impl Writer {
+    fn heading(&mut self, text: &str) {
+        if !self.lines.is_empty() {
+            self.gap();
+        }
+        self.lines.push(PageLine::Text(text.to_owned(), self.strong));
+    }
+
+    fn gap(&mut self) {
+        self.lines.push(PageLine::Text(String::new(), Style::new()));
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        self.item("", text);
+    }
+
+    /// A text with something before it, under which its further lines do not go.
+    fn item(&mut self, before: &str, text: &str) {
+        let indent = columns(before);
+        for (n, line) in wrap(text, self.width.saturating_sub(indent)).into_iter().enumerate() {
+            let before = if n == 0 { before.to_owned() } else { " ".repeat(indent) };
+            self.lines.push(PageLine::Text(format!("{before}{line}"), Style::new()));
+        }
+    }
+
+    fn key(&mut self, name: &str, text: &str) {
+        let name = format!("  {name:<12}");
+        self.item(&name, text);
+    }
+
+    fn picture(&mut self, picture: &Buffer) {
+        let rows = picture.area.height;
+        self.lines.extend((0..rows).map(|row| PageLine::Picture(picture.clone(), row)));
     }
 }
 
-fn rules(model: &Model, width: usize) -> Vec<PageLine> {
+fn rules(model: &Model, page: &mut Writer) {
     let settings = model.settings();
-    let mut lines = Vec::new();
-    for section in rulebook::sections(settings.start.variant(), settings.undo) {
-        if !lines.is_empty() {
-            lines.push(PageLine { text: String::new(), heading: false });
-        }
-        lines.push(PageLine { text: section.title.to_owned(), heading: true });
+    let variant = settings.start.variant();
+    page.paragraph(
+        "Trap your opponent's discs between two of yours and they turn over. Most discs at the end wins.",
+    );
+    page.gap();
+    page.picture(&example(model, page.width as u16));
+    page.gap();
+    page.paragraph(
+        "Black plays f4. The marked discs lie between f4 and another black disc, in a row and in a column: all of \
+         them turn over.",
+    );
+    if !variant.is_standard() {
+        page.heading("The rules of this game");
+        page.paragraph(&words::variant_sentence(variant));
+    }
+    for section in rulebook::sections(variant, settings.undo) {
+        page.heading(section.title);
         for item in section.items {
-            item_lines("- ", &item, width, &mut lines);
+            page.item("- ", &item);
         }
     }
-    lines
 }
 
-fn help(model: &Model, width: usize) -> Vec<PageLine> {
+/// Black can outflank discs in a row and in a column with f4.
+const BEFORE: &str = "-------- -------- -------- -XOOO--- -----O-- -----O-- -----X-- -------- X";
+
+/// One move, before and after: the discs that it turns are marked.
+fn example(model: &Model, width: u16) -> Buffer {
+    let look = &model.look;
+    let grid = match (look.glyphs.set, look.theme.painted()) {
+        (GlyphSet::Pixels, true) if width >= 60 => Grid::Pixels(3),
+        (GlyphSet::Pixels, false) if width >= 76 => Grid::Pixels(4),
+        _ => Grid::Tiles,
+    };
+    // A test holds that it can be read.
+    let before = position(BEFORE).unwrap_or_default();
+    let square = Square::F4;
+    let first = BoardArea::at(0, 0, grid);
+    let second = BoardArea::at(first.whole.right() + 4, 0, grid);
+    let both = second.whole.right() <= width;
+    let columns = if both { second.whole.right() } else { first.whole.right() };
+    let mut picture = Buffer::empty(Rect::new(0, 0, columns, first.whole.height));
+    let view = BoardView {
+        cursor: Some(square),
+        preview: Some(Preview { by: Color::Black, square, flips: before.flips(square) }),
+        ..BoardView::bare(&before)
+    };
+    board::draw(&view, &first, look, &mut picture);
+    if let (true, Ok(after)) = (both, before.play(square.into())) {
+        let arrow = if look.glyphs.set == GlyphSet::Pixels { "→" } else { ">" };
+        picture.set_string(first.whole.right() + 1, first.whole.height / 2, arrow, look.theme.strong);
+        let view = BoardView { last: Some(square), ..BoardView::bare(&after) };
+        board::draw(&view, &second, look, &mut picture);
+    }
+    picture
+}
+
+fn help(model: &Model, page: &mut Writer) {
     let glyphs = model.look.glyphs;
-    let mut lines = Vec::new();
-    let key = |name: &str| format!("  {name:<12}");
-    heading("To move", &mut lines);
-    item_lines(&key("d3"), "type the letter of the column, then the digit of the row", width, &mut lines);
-    let arrows = format!("go to a square with the {} keys and press Enter", glyphs.arrows);
-    item_lines(&key("Enter"), &arrows, width, &mut lines);
-    item_lines(&key("mouse"), "click on the square", width, &mut lines);
-    heading("In the game", &mut lines);
-    let scene = model.game.as_ref().map_or(Scene { over: false, elsewhere: None }, GameView::scene);
-    for binding in scene.sometime() {
-        if binding.when != When::Over {
-            item_lines(&key(binding.name), binding.help, width, &mut lines);
+    let scene = model.scene().unwrap_or(Scene::Game { over: false, elsewhere: None });
+    let study = scene == Scene::Study;
+    page.heading(if study { "To try a move" } else { "To move" });
+    page.key("d3", "type the letter of the column, then the digit of the row");
+    if !study {
+        page.key("Enter", &format!("go to a square with the {} keys and press Enter", glyphs.arrows));
+    }
+    page.key("mouse", "point at a square to see what it turns, click to play");
+    page.heading(if study { "In the study" } else { "In the game" });
+    for binding in scene.sometime().filter(|binding| binding.when != When::Over) {
+        page.key(binding.name(glyphs), binding.help);
+    }
+    page.key("Ctrl-C", "leave at once; the game is kept");
+    page.key("Ctrl-L", "paint the screen anew");
+    if !study {
+        page.heading("After the game");
+        for binding in scene.sometime().filter(|binding| binding.when == When::Over) {
+            page.key(binding.name(glyphs), binding.help);
         }
     }
-    item_lines(&key("Ctrl-C"), "leave at once; the game is kept", width, &mut lines);
-    item_lines(&key("Ctrl-L"), "paint the screen anew", width, &mut lines);
-    heading("After the game", &mut lines);
-    for binding in scene.sometime().filter(|binding| binding.when == When::Over) {
-        item_lines(&key(binding.name), binding.help, width, &mut lines);
+    page.heading("On the board");
+    for (mark, meaning) in marks(model) {
+        page.key(mark, meaning);
     }
-    item_lines(&key(glyphs.left_right), "go through the moves", width, &mut lines);
-    heading("On the board", &mut lines);
-    let [black, white] = glyphs.discs;
-    item_lines(&key(&format!("{black} {white}")), "Black's discs and White's discs", width, &mut lines);
-    let legal = if model.look.theme.marks { glyphs.legal } else { glyphs.legal_painted };
-    item_lines(&key(legal), "a legal move", width, &mut lines);
-    item_lines(&key(model.look.theme.last_word), "the disc placed last", width, &mut lines);
-    item_lines(&key(model.look.theme.flipped_word), "the discs it flipped", width, &mut lines);
-    item_lines(&key("[ ]"), "the cursor", width, &mut lines);
-    heading("Files", &mut lines);
-    let files = if scene.elsewhere.is_some() {
+    page.heading("Files");
+    let elsewhere = matches!(scene, Scene::Game { elsewhere: Some(_), .. });
+    let files = if elsewhere {
         "The server keeps the game; leaving loses nothing. The link back to your seat is told when you leave."
     } else {
         "Finished games are added to othello-results.txt in the current folder. Unfinished ones are kept and \
          offered at the next start."
     };
-    item_lines("  ", files, width, &mut lines);
-    lines
+    page.item("  ", files);
 }
 
-fn heading(text: &str, lines: &mut Vec<PageLine>) {
-    if !lines.is_empty() {
-        lines.push(PageLine { text: String::new(), heading: false });
+/// What the marks on the board look like here, and what they mean.
+fn marks(model: &Model) -> Vec<(&'static str, &'static str)> {
+    let painted = model.look.theme.painted();
+    let pixels = model.look.glyphs.set == GlyphSet::Pixels;
+    match (painted, pixels) {
+        (true, _) => vec![
+            ("light pip", "a legal move"),
+            ("yellow ring", "the cursor, with the disc you would place"),
+            ("core", "a disc that would turn to the colour of the core"),
+            ("red core", "the disc placed last"),
+            ("blue", "the best move"),
+        ],
+        (false, true) => vec![
+            ("cross, ring", "Black's discs are crosses (X), White's are rings (O)"),
+            ("small pip", "a legal move"),
+            ("frame", "the cursor"),
+            ("full, hollow", "a ring that is full or a cross that is hollow would turn"),
+            ("four corners", "the disc placed last"),
+        ],
+        (false, false) => vec![
+            ("X, O", "Black's discs are crosses (X), White's are rings (O)"),
+            (".", "a legal move"),
+            ("[ ]", "the cursor"),
+            ("( )", "a disc that would turn"),
+            ("*", "the disc placed last"),
+        ],
     }
-    lines.push(PageLine { text: text.to_owned(), heading: true });
 }
 
-/// A text with something before it, under which its further lines do not go.
-fn item_lines(before: &str, text: &str, width: usize, lines: &mut Vec<PageLine>) {
-    let indent = columns(before);
-    for (n, line) in wrap(text, width.saturating_sub(indent)).into_iter().enumerate() {
-        let before = if n == 0 { before.to_owned() } else { " ".repeat(indent) };
-        lines.push(PageLine { text: format!("{before}{line}"), heading: false });
+/// The result in words and the chart, for windows without a panel.
+fn summary(model: &Model, page: &mut Writer) {
+    let Some(view) = &model.game else { return };
+    let settings = view.live.settings();
+    if let Some(result) = view.live.result() {
+        page.paragraph(&result.sentence(settings));
+    }
+    if let Some(chart) = view.analysis.chart.as_ref().filter(|_| page.width >= 20) {
+        page.gap();
+        page.paragraph(&chart::title(&settings.name(Color::Black), &model.look));
+        let area = Rect::new(0, 0, (page.width as u16).min(chart::WIDTH), 4);
+        let mut picture = Buffer::empty(area);
+        chart::draw(chart, None, area, &model.look, &mut picture);
+        page.picture(&picture);
+    }
+    page.gap();
+    for binding in view.scene().in_use().filter(|binding| binding.offered()) {
+        page.item(&format!("{:<3}", binding.name), binding.help);
+    }
+}
+
+/// The links to a game on a server.
+fn links(model: &Model, page: &mut Writer) {
+    let Some(remote) = model.game.as_ref().and_then(|view: &GameView| view.remote.as_ref()) else { return };
+    page.heading("To watch this game");
+    page.paragraph(&remote.links.watch);
+    if let Some(back) = &remote.links.back {
+        page.heading("Back to your seat, for you alone");
+        page.paragraph(back);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_what_the_text_says() {
+        let before = position(BEFORE).unwrap();
+        assert_eq!(before.flips(Square::F4).to_string(), "c4 d4 e4 f5 f6");
     }
 }

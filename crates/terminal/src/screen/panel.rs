@@ -1,66 +1,87 @@
-//! Players, turn, result and moves, in a column beside the board or in single lines.
+//! What stands beside the board: the players, what the cursor would do, the moves, the chart, what happened.
 
 use std::time::Duration;
 
 use outflank_play::{Awaited, RequestKind};
 use outflank_rules::{Color, Move};
+use outflank_study::HINT_MOVES;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::chart;
-use super::game_view::GameView;
+use super::analysis::value_words;
+use super::board::Preview;
+use super::cards::{self, Card};
+use super::game_view::{GameView, Kind, Log};
 use super::model::Model;
 use super::remote_view::Connection;
-use super::text::{columns, fit, wrap};
+use super::sheet::{self, SheetMove};
+use super::study_view::StudyView;
+use super::text::{columns, count, fit, wrap};
+use super::{chart, words};
 
-/// Draws the column beside the board.
-pub(crate) fn draw_side(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
-    let roomy = area.height >= 14;
+/// Draws the panel of a game.
+pub(crate) fn draw_game(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
+    let look = &model.look;
     let mut pen = Pen { area, buffer };
-    for color in Color::ALL {
-        let line = player_line(view, color, area.width as usize, model);
-        pen.line(&line);
-        let details = details(view, color, roomy && area.width >= 20, model);
-        if !details.is_empty() {
-            let indent = if area.width >= 20 { "      " } else { "  " };
-            let between =
-                if area.width >= 20 { format!(" {} ", model.look.glyphs.dot) } else { " ".to_owned() };
-            pen.text(&format!("{indent}{}", details.join(&between)), model.look.theme.faint);
-        }
-        if roomy {
-            pen.skip(1);
-        }
-    }
-    if !roomy {
+    let cards = game_cards(view, model);
+    pen.cards(&cards, model);
+    let variant = view.position().variant();
+    let roomy = area.height >= 20;
+    if roomy && !variant.is_standard() && pen.area.height < 24 {
+        pen.text(
+            &fit(words::variant_name(variant), area.width.into(), look.glyphs.ellipsis),
+            look.theme.faint,
+        );
+    } else {
         pen.skip(1);
     }
-    let (text, style) = turn_text(view, model);
-    for line in wrap(&text, area.width as usize) {
-        pen.text(&line, style);
-    }
-    if let Some(result) = view.live.result().filter(|_| roomy && view.review.is_none()) {
-        let sentence = result.sentence(view.live.settings());
-        let why = sentence.split_inclusive(". ").next().unwrap_or_default();
-        pen.text(why.trim_end(), model.look.theme.faint);
-    }
-    if view.analysis.on {
-        let value = value_text(view);
-        pen.text(if area.width >= 20 { &value } else { value.trim_start_matches("Value: ") }, Style::new());
-    }
-    if roomy && view.live.is_over() {
-        pen.skip(1);
-        let rows = (pen.area.height / 2).min(11) | 1;
-        pen.text(chart_title(view), model.look.theme.faint);
-        if pen.area.height >= rows {
-            let chart = Rect { height: rows, ..pen.area };
-            chart::draw(view, chart, model, pen.buffer);
-            pen.skip(rows);
+    if let Some(result) = view.live.result() {
+        let name = |color| view.live.settings().name(color);
+        pen.text(&words::result_line(*result, name), look.theme.accent);
+        let why = result.sentence(view.live.settings());
+        let why = why.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned();
+        match remote_notice(view, model) {
+            Some(notice) => pen.focus(&notice, model),
+            // In small panels the message line has to do.
+            None if pen.area.height >= 16 => pen.text(&why, look.theme.faint),
+            None => {}
         }
+        pen.skip(1);
+        pen.chart(view.analysis.chart.as_ref(), None, &name(Color::Black), model);
+        pen.offers(view, model);
+    } else {
+        pen.focus(&game_focus(view, model), model);
     }
+    pen.rest(&game_sheet(view), &view.log, &about_game(view), model);
+}
+
+/// Draws the panel of a study.
+pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &mut Buffer) {
+    let theme = model.look.theme;
+    let mut pen = Pen { area, buffer };
+    pen.cards(&study_cards(study), model);
     pen.skip(1);
-    draw_moves(view, pen.area, model, pen.buffer);
+    for (text, strong) in study_lines(study, usize::from(area.width), model) {
+        pen.text(&text, if strong { theme.strong } else { theme.faint });
+    }
+    if let Some(candidates) = Some(study.analysis.moves(study.position())).filter(|moves| !moves.is_empty()) {
+        for candidate in candidates.iter().take(HINT_MOVES) {
+            let line: Vec<String> = candidate.line.iter().take(8).map(ToString::to_string).collect();
+            let text = format!("{:>6}  {}", candidate.value.to_string(), line.join(" "));
+            pen.text(&fit(&text, area.width.into(), model.look.glyphs.ellipsis), Style::new());
+        }
+    }
+    if area.height >= 20 {
+        pen.skip(1);
+        pen.chart(study.analysis.chart.as_ref(), study.game_ply(), &study.names[0], model);
+    }
+    let mut about = Vec::new();
+    if !study.about.is_empty() {
+        about.push(("Game", study.about.clone()));
+    }
+    pen.rest(&study_sheet(study), &study.log, &about, model);
 }
 
 /// The part of an area that is still empty.
@@ -86,48 +107,204 @@ impl Pen<'_> {
         self.area.y += rows;
         self.area.height -= rows;
     }
+
+    fn cards(&mut self, cards: &[Card; 2], model: &Model) {
+        cards::draw(cards, self.area, &model.look, self.buffer);
+        self.skip(cards::rows(self.area));
+    }
+
+    fn heading(&mut self, text: &str, model: &Model) {
+        let (theme, glyphs) = (model.look.theme, model.look.glyphs);
+        let rule = glyphs.rule.repeat(usize::from(self.area.width).saturating_sub(columns(text) + 1));
+        self.text(&format!("{text} {rule}"), theme.faint);
+    }
+
+    fn focus(&mut self, focus: &Focus, model: &Model) {
+        let theme = model.look.theme;
+        let width = usize::from(self.area.width);
+        let badge = focus.badge.as_ref().map(|badge| format!(" {badge} "));
+        let indent = badge.as_ref().map_or(0, |badge| columns(badge) + 1);
+        let mut spans = Vec::new();
+        if let Some(badge) = badge {
+            spans.push(Span::styled(badge, theme.badge(theme.cursor)));
+            spans.push(Span::raw(" "));
+        }
+        let text = fit(&focus.text, width.saturating_sub(indent), model.look.glyphs.ellipsis);
+        spans.push(Span::styled(text, focus.style));
+        self.line(&Line::from(spans));
+        let more = fit(&focus.more, width.saturating_sub(indent), model.look.glyphs.ellipsis);
+        self.text(&format!("{}{more}", " ".repeat(indent)), theme.faint);
+    }
+
+    /// The chart with its title, as high as there is room for.
+    fn chart(
+        &mut self,
+        chart: Option<&outflank_study::Chart>,
+        shown: Option<usize>,
+        black: &str,
+        model: &Model,
+    ) {
+        let theme = model.look.theme;
+        let rows = if self.area.height >= 20 { 8 } else { 4 };
+        let Some(chart) = chart.filter(|_| self.area.height >= rows + 2) else { return };
+        let left = chart.left();
+        let title = chart::title(black, &model.look);
+        let busy = if left > 0 { format!("  {} {left}", model.spinner()) } else { String::new() };
+        self.text(
+            &fit(&format!("{title}{busy}"), self.area.width.into(), model.look.glyphs.ellipsis),
+            theme.faint,
+        );
+        let area = Rect { height: rows, ..self.area };
+        chart::draw(chart, shown, area, &model.look, self.buffer);
+        self.skip(rows);
+        let moves = chart.game().moves().iter().filter(|mv| **mv != Move::Pass).count();
+        let end = chart.game().positions().len().div_ceil(2).min(self.area.width.into());
+        let axis = format!("1{:>width$}", moves, width = end.saturating_sub(1));
+        self.text(&axis, theme.faint);
+    }
+
+    /// What can be done when the game is over.
+    fn offers(&mut self, view: &GameView, model: &Model) {
+        let theme = model.look.theme;
+        if self.area.height < 4 {
+            return;
+        }
+        if self.area.height > 5 {
+            self.skip(1);
+        }
+        for binding in view.scene().in_use().filter(|binding| binding.offered()) {
+            if self.area.height == 0 {
+                return;
+            }
+            let spans =
+                vec![Span::styled(format!("{:<3}", binding.name), theme.accent), Span::raw(binding.help)];
+            self.line(&Line::from(spans));
+        }
+    }
+
+    /// The moves, and below them what happened and what is agreed, as far as there is room.
+    fn rest(&mut self, moves: &[SheetMove], log: &Log, about: &[(&'static str, String)], model: &Model) {
+        let theme = model.look.theme;
+        if self.area.height >= 12 {
+            self.skip(self.area.height.saturating_sub(11).min(1));
+        }
+        if self.area.height < 3 {
+            if self.area.height > 0 {
+                sheet::draw_strip(moves, self.area, &model.look, self.buffer);
+            }
+            return;
+        }
+        if self.area.height >= 6 {
+            self.heading("Moves", model);
+        }
+        let rows = self.area.height.min(10);
+        sheet::draw(moves, Rect { height: rows, ..self.area }, &model.look, self.buffer);
+        self.skip(rows);
+        let about_rows = if about.is_empty() { 0 } else { about.len() as u16 + 2 };
+        if self.area.height >= about_rows + 4 {
+            self.skip(1);
+            let rows = self.area.height - 1 - about_rows;
+            self.heading("What happened", model);
+            draw_log(log, Rect { height: rows, ..self.area }, model, self.buffer);
+            self.skip(rows);
+        }
+        if about_rows > 0 && self.area.height >= about_rows {
+            self.skip(1);
+            self.heading("This game", model);
+            for (label, text) in about {
+                let text =
+                    fit(text, usize::from(self.area.width).saturating_sub(10), model.look.glyphs.ellipsis);
+                let spans = vec![Span::styled(format!("{label:<10}"), theme.faint), Span::raw(text)];
+                self.line(&Line::from(spans));
+            }
+        }
+    }
 }
 
-/// Whose turn, disc, name and number of discs, the number at the right edge.
-fn player_line(view: &GameView, color: Color, width: usize, model: &Model) -> Line<'static> {
-    let (theme, glyphs) = (model.look.theme, model.look.glyphs);
-    let mark = if view.live.turn() == Some(color) { glyphs.turn } else { " " };
-    let count = view.shown().count(color).to_string();
-    let roomy = width >= 20;
-    let (space, chip) =
-        if roomy { (" ", model.look.chip(color)) } else { ("", model.look.narrow_chip(color)) };
-    let room = width.saturating_sub(3 + space.len() + chip.width() + count.len());
-    let name = fit(&view.live.seat(color).shown_name(color), room, glyphs.ellipsis);
-    let fill = " ".repeat(room - columns(&name).min(room) + 1);
-    Line::from(vec![
-        Span::styled(format!("{mark}{space}"), theme.accent),
-        chip,
-        Span::raw(" "),
-        Span::styled(name, theme.strong),
-        Span::raw(fill),
-        Span::styled(count, theme.strong),
-    ])
+/// The newest messages that fit, the newest at the bottom and brighter than the others.
+fn draw_log(log: &Log, area: Rect, model: &Model, buffer: &mut Buffer) {
+    let mut lines = Vec::new();
+    for (age, message) in log.messages().iter().rev().enumerate() {
+        let style = message_style(message.kind, age == 0, model);
+        let wrapped = wrap(&message.text, area.width.into());
+        if lines.len() + wrapped.len() > usize::from(area.height) {
+            break;
+        }
+        lines.extend(wrapped.into_iter().rev().map(|line| (line, style)));
+    }
+    for (y, (line, style)) in (area.top()..).zip(lines.into_iter().rev()) {
+        buffer.set_string(area.x, y, line, style);
+    }
 }
 
-/// What else there is to say of a player.
-fn details(view: &GameView, color: Color, level: bool, model: &Model) -> Vec<String> {
-    let mut details = Vec::new();
-    details.extend(view.remote.as_ref().and_then(|remote| remote.word(color)).map(str::to_owned));
+pub(crate) fn message_style(kind: Kind, newest: bool, model: &Model) -> Style {
+    let theme = model.look.theme;
+    match (kind, newest) {
+        (Kind::Refused, _) => theme.error,
+        (Kind::Important, _) => theme.strong,
+        (Kind::Told, true) => Style::new(),
+        (Kind::Told, false) => theme.faint,
+    }
+}
+
+/// What the players see of each other.
+pub(crate) fn game_cards(view: &GameView, model: &Model) -> [Card; 2] {
+    let settings = view.live.settings();
+    Color::ALL.map(|color| {
+        let seat = view.live.seat(color);
+        let result = view.live.result();
+        let winner = result.and_then(outflank_play::GameResult::winner);
+        let mut left = Vec::new();
+        left.extend(view.live.time_left(color, view.clock_time(model.now)).map(clock));
+        left.extend(view.position().discs_left(color).map(|discs| format!("{discs} left")));
+        if seat.is_human() && result.is_none() {
+            let undos = view.live.undos_left(color);
+            left.extend(
+                undos
+                    .filter(|_| settings.undo != outflank_play::UndoAllowance::None)
+                    .map(|n| format!("{n} undo")),
+            );
+        }
+        Card {
+            name: settings.name(color),
+            discs: view.discs(color, model.now),
+            status: result.map_or_else(
+                || status(view, color, model),
+                |result| {
+                    let verdict = words::verdict(*result, color);
+                    if verdict.is_empty() { level(view, color) } else { verdict }
+                },
+            ),
+            left,
+            to_move: view.live.turn() == Some(color),
+            won: winner == Some(color),
+            lost: winner == Some(!color),
+        }
+    })
+}
+
+/// What a player does now, or who they are.
+fn status(view: &GameView, color: Color, model: &Model) -> String {
+    if let Some(word) = view.remote.as_ref().and_then(|remote| remote.word(color)) {
+        let to_move = word == "you" && view.live.turn() == Some(color);
+        return if to_move { "your move".to_owned() } else { word.to_owned() };
+    }
+    match view.live.awaited() {
+        Awaited::Engine(task) if task.position.turn() == color => format!("{} thinking", model.spinner()),
+        Awaited::Pass(turn) if turn == color => "cannot move".to_owned(),
+        Awaited::Move(turn) if turn == color && view.plays(color) => "your move".to_owned(),
+        Awaited::Move(turn) if turn == color => "to move".to_owned(),
+        _ => level(view, color),
+    }
+}
+
+fn level(view: &GameView, color: Color) -> String {
     let seat = view.live.seat(color);
-    if let Some(level) = seat.level().filter(|_| level) {
-        details.push(if seat.is_adaptive() {
-            format!("auto: level {level}, {}", level.name())
-        } else {
-            format!("level {level}, {}", level.name())
-        });
+    match seat.level() {
+        Some(level) if seat.is_adaptive() => format!("auto: level {level}"),
+        Some(level) => format!("level {level}, {}", level.group().to_lowercase()),
+        None => String::new(),
     }
-    if let Some(time) = view.live.time_left(color, view.clock_time(model.now)) {
-        details.push(clock(time));
-    }
-    if let Some(left) = view.shown().discs_left(color) {
-        details.push(format!("{left} left"));
-    }
-    details
 }
 
 /// Time left: minutes and seconds.
@@ -137,216 +314,236 @@ fn clock(time: Duration) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// What the game waits for.
-pub(crate) fn turn_text(view: &GameView, model: &Model) -> (String, Style) {
-    let theme = model.look.theme;
-    let settings = view.live.settings();
-    if let Some(told) = guest_notice(view, model) {
-        return told;
-    }
-    if let Some(ply) = view.review {
-        return (review_text(view, ply), theme.strong);
-    }
-    if let Some(result) = view.live.result() {
-        let text = match result.winner() {
-            Some(winner) => {
-                let (own, other) = (result.discs.count(winner), result.discs.count(!winner));
-                format!("{} wins, {own} to {other}", settings.name(winner))
+pub(crate) fn study_cards(study: &StudyView) -> [Card; 2] {
+    let position = study.position();
+    Color::ALL.map(|color| {
+        let outcome = position.outcome();
+        let winner = outcome.and_then(outflank_rules::Outcome::winner);
+        let to_move = outcome.is_none() && position.turn() == color;
+        let status = match (outcome, winner) {
+            (Some(_), None) => "a draw".to_owned(),
+            (Some(outcome), Some(winner)) if winner == color => {
+                format!("wins by {}", outcome.margin().unsigned_abs())
             }
-            None => format!("A draw, {} all", result.discs.black),
+            _ if to_move && position.must_pass() => "must pass".to_owned(),
+            _ if to_move => "to move".to_owned(),
+            _ => String::new(),
         };
-        return (text, theme.accent);
-    }
-    if let Some(told) = guest_text(view, model) {
-        return told;
-    }
-    match view.live.awaited() {
-        Awaited::Engine(task) => {
-            let name = settings.name(task.position.turn());
-            (format!("{} {name} is thinking", model.spinner()), theme.faint)
+        Card {
+            name: study.names[color.index()].clone(),
+            discs: position.count(color),
+            status,
+            left: position.discs_left(color).map(|discs| format!("{discs} left")).into_iter().collect(),
+            to_move,
+            won: winner == Some(color),
+            lost: winner == Some(!color),
         }
-        Awaited::Pass(color) => (format!("{} cannot move: p passes", settings.name(color)), theme.strong),
-        Awaited::Move(color) => {
-            let typed = match view.column {
-                Some(column) => format!(": {}_", char::from(b'a' + column as u8)),
-                None if view.analysis.seeking_hint() => format!(" {}", model.spinner()),
-                None => String::new(),
-            };
-            (format!("{} to move{typed}", settings.name(color)), theme.strong)
-        }
-        Awaited::Nothing => (String::new(), Style::new()),
+    })
+}
+
+/// What has the attention: the square under the cursor, or whose turn it is.
+pub(crate) struct Focus {
+    pub(crate) badge: Option<String>,
+    pub(crate) text: String,
+    pub(crate) style: Style,
+    /// A second line.
+    pub(crate) more: String,
+}
+
+impl Focus {
+    fn new(text: impl Into<String>, style: Style, more: impl Into<String>) -> Focus {
+        Focus { badge: None, text: text.into(), style, more: more.into() }
     }
 }
 
-/// What comes before everything else in a game that is kept elsewhere.
-fn guest_notice(view: &GameView, model: &Model) -> Option<(String, Style)> {
+pub(crate) fn game_focus(view: &GameView, model: &Model) -> Focus {
+    let theme = model.look.theme;
+    let settings = view.live.settings();
+    if let Some(notice) = remote_notice(view, model) {
+        return notice;
+    }
+    if let Some(result) = view.live.result() {
+        let line = words::result_line(*result, |color| settings.name(color));
+        return Focus::new(line, theme.accent, "");
+    }
+    let legal = view.position().legal_moves();
+    match view.live.awaited() {
+        Awaited::Engine(task) => {
+            let name = settings.name(task.position.turn());
+            Focus::new(format!("{} {name} is thinking", model.spinner()), theme.faint, "Space: move at once")
+        }
+        Awaited::Pass(color) if view.plays(color) => {
+            Focus::new(format!("{} cannot move", settings.name(color)), theme.strong, "p passes")
+        }
+        Awaited::Move(color) if view.plays(color) => {
+            if let Some(column) = view.pointer.column {
+                let letter = char::from(b'a' + column as u8).to_string();
+                return Focus { badge: Some(letter), ..Focus::new("which row?", theme.strong, "") };
+            }
+            if view.analysis.seeking_hint() {
+                return Focus::new(format!("{} Looking for good moves", model.spinner()), theme.faint, "");
+            }
+            let Some(square) = view.pointer.shown() else {
+                let text = format!("{} to move", settings.name(color));
+                return Focus::new(text, theme.strong, count(legal.len(), "legal square"));
+            };
+            square_focus(square, view.preview(), view.position(), &view.analysis)
+        }
+        Awaited::Move(color) | Awaited::Pass(color) => {
+            Focus::new(format!("{} to move", settings.name(color)), theme.faint, "")
+        }
+        Awaited::Nothing => Focus::new("", Style::new(), ""),
+    }
+}
+
+/// What a square under the cursor would do.
+fn square_focus(
+    square: outflank_rules::Square,
+    preview: Option<Preview>,
+    position: &outflank_rules::Position,
+    analysis: &super::analysis::AnalysisState,
+) -> Focus {
+    let badge = Some(square.to_string());
+    let Some(preview) = preview else {
+        let why = if position.disc_at(square).is_some() { "is taken" } else { "turns nothing" };
+        return Focus { badge, ..Focus::new(why, Style::new(), "") };
+    };
+    let flips: Vec<String> = preview.flips.iter().map(|square| square.to_string()).collect();
+    let known = analysis.moves(position).iter().find(|candidate| candidate.mv.square() == Some(square));
+    let more = if let Some(candidate) = known {
+        format!("worth {}", value_words(candidate.value))
+    } else {
+        let legal = position.legal_moves().len();
+        if legal == 1 { "the only legal square".to_owned() } else { format!("one of {legal} legal squares") }
+    };
+    let text = format!("turns {}: {}", flips.len(), flips.join(" "));
+    Focus { badge, ..Focus::new(text, Style::new(), more) }
+}
+
+/// What comes before everything else in a game on a server.
+fn remote_notice(view: &GameView, model: &Model) -> Option<Focus> {
     let theme = model.look.theme;
     let remote = view.remote.as_ref()?;
     let name = |color| view.live.settings().name(color);
     match &remote.connection {
         Connection::Lost => {
-            return Some((format!("{} No connection, trying again", model.spinner()), theme.error));
+            return Some(Focus::new(
+                format!("{} No connection", model.spinner()),
+                theme.error,
+                "trying again",
+            ));
         }
-        Connection::Ended(why) => return Some((why.clone(), theme.error)),
+        Connection::Ended(why) => return Some(Focus::new(why.clone(), theme.error, "")),
         Connection::Up => {}
     }
     if let Some(request) = view.asked() {
         let text = match request.kind {
-            RequestKind::Undo => format!("{} asks to take back: y or n", name(request.by)),
+            RequestKind::Undo => format!("{} asks to take back", name(request.by)),
+            RequestKind::Rematch { swap: false } => format!("{} offers another game", name(request.by)),
             RequestKind::Rematch { swap: true } => {
-                format!("{} offers a game with colours swapped: y or n", name(request.by))
-            }
-            RequestKind::Rematch { swap: false } => {
-                format!("{} offers another game: y or n", name(request.by))
+                format!("{} offers a game, colours swapped", name(request.by))
             }
         };
-        return Some((text, theme.accent));
+        return Some(Focus::new(text, theme.accent, "y agrees, n declines"));
     }
     if let Some(request) = view.live.request().filter(|_| remote.plays()) {
-        return Some((format!("Waiting for {} to answer", name(!request.by)), theme.faint));
+        return Some(Focus::new(format!("Waiting for {} to answer", name(!request.by)), theme.faint, ""));
+    }
+    if let Some(color) = remote.awaited(&view.live) {
+        return Some(Focus::new(format!("Waiting for {} to come", name(color)), theme.faint, ""));
     }
     None
 }
 
-/// What a game that is kept elsewhere waits for, where that is not said as in a game here.
-fn guest_text(view: &GameView, model: &Model) -> Option<(String, Style)> {
-    let theme = model.look.theme;
-    let remote = view.remote.as_ref()?;
-    let name = |color| view.live.settings().name(color);
-    if let Some(color) = remote.awaited(&view.live) {
-        return Some((format!("Waiting for {} to come", name(color)), theme.faint));
+/// Where a study stands: the move, its value and the opening.
+fn study_lines(study: &StudyView, width: usize, model: &Model) -> Vec<(String, bool)> {
+    let mut lines = vec![(study_headline(study), true)];
+    let mark = model.look.glyphs.ellipsis;
+    if let Some(focus) = study.pointer.shown() {
+        let focus = square_focus(focus, study.preview(), study.position(), &study.analysis);
+        lines.push((fit(&format!("{} {}", focus.badge.unwrap_or_default(), focus.text), width, mark), false));
+    } else {
+        let value = study.analysis.value(study.position()).map(|value| {
+            let ahead = if value.score.raw() >= 0 { Color::Black } else { Color::White };
+            let name = &study.names[ahead.index()];
+            if value.score.round() == 0 {
+                "Even".to_owned()
+            } else {
+                format!("{name} {}", value.seen_by(ahead))
+            }
+        });
+        let opening = outflank_records::openings::of_game(&study.tree.game_to(study.at));
+        let known = [value, opening.map(|opening| opening.name.to_owned())];
+        let text = known.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        lines.push((fit(&text, width, mark), false));
     }
-    match view.live.awaited() {
-        Awaited::Move(color) | Awaited::Pass(color) if !view.plays(color) => {
-            Some((format!("{} to move", name(color)), theme.faint))
-        }
-        Awaited::Move(_)
-            if view.column.is_none() && !view.analysis.seeking_hint() && remote.sides.len() == 1 =>
-        {
-            Some(("Your move".to_owned(), theme.strong))
-        }
-        Awaited::Pass(_) if remote.sides.len() == 1 => {
-            Some(("You cannot move: p passes".to_owned(), theme.strong))
-        }
-        _ => None,
-    }
+    lines
 }
 
-fn review_text(view: &GameView, ply: usize) -> String {
-    let moves = view.game().moves();
-    let Some(last) = ply.checked_sub(1) else {
-        return format!("The start, {} moves to come", moves.len());
-    };
-    let by = view.game().positions()[last].turn();
-    format!("Move {ply} of {}: {by} {}", moves.len(), moves[last])
-}
-
-/// The value of the position shown, in words.
-fn value_text(view: &GameView) -> String {
-    match view.analysis.score(view.ply()) {
-        None => "Value: not known yet".to_owned(),
-        Some(score) => {
-            let discs = score.discs();
-            let ahead = if discs >= 0.0 { Color::Black } else { Color::White };
-            format!("Value: {ahead} +{:.1}", discs.abs())
-        }
-    }
-}
-
-fn chart_title(view: &GameView) -> &'static str {
-    match chart::measure(view) {
-        chart::Measure::Discs => "Discs ahead (up: Black, down: White)",
-        chart::Measure::Values => "Value (up: Black, down: White)",
-    }
-}
-
-/// The score sheet: a number, Black's move and White's, in as many columns as fit, the last moves if not all.
-fn draw_moves(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
-    const COLUMN: u16 = 12;
-    let theme = model.look.theme;
-    let rows = sheet(view);
-    if rows.is_empty() || area.height < 2 || area.width < 9 {
-        return;
-    }
-    let (height, columns) = (area.height as usize, ((area.width + 3) / COLUMN).max(1) as usize);
-    // Whole columns go, so that what is left stays where it is while the game goes on.
-    let shown = view.ply().saturating_sub(1);
-    let current = rows.iter().rposition(|row| row.plies().any(|ply| ply <= shown)).unwrap_or(0);
-    let last = (current + 1).div_ceil(height).max(columns);
-    let first = (last - columns) * height;
-    for (n, row) in rows.iter().enumerate().skip(first).take(columns * height) {
-        let at = n - first;
-        let x = area.x + (at / height) as u16 * COLUMN;
-        let y = area.y + (at % height) as u16;
-        buffer.set_string(x, y, format!("{:>2}", n + 1), theme.faint);
-        for (column, cell) in row.cells.iter().enumerate() {
-            let Some((ply, text)) = cell else { continue };
-            let style = if *ply + 1 == view.ply() { theme.focus } else { Style::new() };
-            buffer.set_string(x + 3 + 3 * column as u16, y, text, style);
-        }
-    }
-}
-
-/// One line of the score sheet: the ply and the text of Black's and of White's move.
-struct SheetRow {
-    cells: [Option<(usize, String)>; 2],
-}
-
-impl SheetRow {
-    fn plies(&self) -> impl Iterator<Item = usize> {
-        self.cells.iter().flatten().map(|(ply, _)| *ply)
-    }
-}
-
-fn sheet(view: &GameView) -> Vec<SheetRow> {
-    let mut rows: Vec<SheetRow> = Vec::new();
-    for (ply, (mv, position)) in view.game().moves().iter().zip(view.game().positions()).enumerate() {
-        let by = position.turn();
-        let text = match mv {
-            Move::Place(square) => square.to_string(),
-            Move::Pass => "--".to_owned(),
+/// The move that is shown, counted as people count: passes have no number.
+pub(crate) fn study_headline(study: &StudyView) -> String {
+    let tree = &study.tree;
+    let total = tree.number(tree.game_end());
+    let Some(by) = tree.mover(study.at) else {
+        return if total == 0 {
+            "A position".to_owned()
+        } else {
+            format!("The start, {}", count(total, "move"))
         };
-        if by == Color::Black || rows.is_empty() {
-            rows.push(SheetRow { cells: [None, None] });
-        }
-        if let Some(row) = rows.last_mut() {
-            row.cells[by.index()] = Some((ply, text));
-        }
-    }
-    rows
-}
-
-/// Both players in one line.
-pub(crate) fn draw_players_line(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
-    let half = (area.width.saturating_sub(2)) / 2;
-    for (n, color) in Color::ALL.into_iter().enumerate() {
-        let x = area.x + n as u16 * (half + 2);
-        let mut line = player_line(view, color, half as usize, model);
-        let details = details(view, color, false, model);
-        if !details.is_empty() && half >= 24 {
-            let text = format!(" {}", details.join(" "));
-            let room = (half as usize).saturating_sub(columns(&text));
-            line = player_line(view, color, room, model);
-            line.push_span(Span::styled(text, model.look.theme.faint));
-        }
-        buffer.set_line(x, area.y, &line, half);
+    };
+    let mv = tree.mv(study.at).map_or(String::new(), |mv| mv.to_string());
+    let number = tree.number(study.at);
+    if tree.is_game(study.at) {
+        format!("Move {number} of {total}: {by} {mv}")
+    } else {
+        format!("Tried at move {number}: {by} {mv}")
     }
 }
 
-/// Whose turn it is, with what the players have left on the right.
-pub(crate) fn draw_turn_line(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
-    let theme = model.look.theme;
-    let (text, style) = turn_text(view, model);
-    let text = fit(&text, area.width as usize, model.look.glyphs.ellipsis);
-    let (x, _) = buffer.set_stringn(area.x, area.y, &text, area.width as usize, style);
-    let room = area.right().saturating_sub(x + 2) as usize;
-    let each = Color::ALL.map(|color| details(view, color, false, model).join(" "));
-    let limits = if each[0].is_empty() { String::new() } else { each.join(" / ") };
-    // The first that fits: what runs out comes before the value, and the value before the help.
-    let mut candidates = vec![limits.clone(), limits.replace(" left", "")];
-    candidates.extend(view.analysis.on.then(|| value_text(view).replace("Value: ", "")));
-    candidates.push("? help".to_owned());
-    if let Some(rest) = candidates.iter().find(|text| !text.is_empty() && columns(text) <= room) {
-        buffer.set_string(area.right() - columns(rest) as u16, area.y, rest, theme.faint);
-    }
+fn about_game(view: &GameView) -> Vec<(&'static str, String)> {
+    let settings = view.live.settings();
+    let opening = outflank_records::openings::of_game(view.game());
+    let undo = match settings.undo {
+        outflank_play::UndoAllowance::None => "no take-backs",
+        outflank_play::UndoAllowance::Once => "one take-back each",
+        outflank_play::UndoAllowance::Unlimited => "any take-backs",
+    };
+    let rules = format!("{}, {undo}", words::variant_name(settings.start.variant()));
+    let mut about =
+        vec![("Opening", opening.map_or("none yet", |opening| opening.name).to_owned()), ("Rules", rules)];
+    let clock = settings.clock.map(|clock| {
+        let minutes = clock.main.as_secs_f64() / 60.0;
+        format!("{minutes} min, {} s a move", clock.increment.as_secs())
+    });
+    about.push(("Clock", clock.unwrap_or("none".to_owned())));
+    about
+}
+
+fn game_sheet(view: &GameView) -> Vec<SheetMove> {
+    let game = view.game();
+    let last = game.moves().len();
+    let moves = game.moves().iter().zip(game.positions()).enumerate();
+    moves
+        .map(|(n, (mv, position))| SheetMove {
+            by: position.turn(),
+            mv: *mv,
+            shown: n + 1 == last,
+            variation: false,
+            has_others: false,
+        })
+        .collect()
+}
+
+fn study_sheet(study: &StudyView) -> Vec<SheetMove> {
+    let tree = &study.tree;
+    let moves = study.line().into_iter().filter_map(|node| {
+        Some(SheetMove {
+            by: tree.mover(node)?,
+            mv: tree.mv(node)?,
+            shown: node == study.at,
+            variation: !tree.is_game(node),
+            has_others: tree.parent(node).is_some_and(|parent| tree.children(parent).len() > 1),
+        })
+    });
+    moves.collect()
 }

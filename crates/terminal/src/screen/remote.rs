@@ -34,7 +34,7 @@ pub fn join(remote: Remote, engine: EngineOptions, options: Options) -> io::Resu
     let Remote { found, news, send, links } = remote;
     let (sender, events) = channel();
     let runner = RemoteRunner { send, engine, events: sender.clone(), worker: None };
-    let mut app = App::joined(Box::new(runner), options.look(), links);
+    let mut app = App::joined(Box::new(runner), options.look(false), links);
     app.handle(ScreenEvent::News(News::Game(found)));
     let forward = sender.clone();
     std::thread::spawn(move || {
@@ -57,15 +57,18 @@ struct RemoteRunner {
 }
 
 impl Runner for RemoteRunner {
-    fn run(&mut self, request: Effect, view: Option<&GameView>) -> Vec<ScreenEvent> {
+    fn run(&mut self, effect: Effect, view: Option<&GameView>) -> Vec<ScreenEvent> {
         let Some(view) = view else { return vec![] };
-        match request {
+        match effect {
             Effect::Do(command) => (self.send)(command, view.game().moves().len()),
             Effect::Analyse { id, position, limits } => self.worker().analyse(id, position, limits),
             Effect::StopAnalysis => {
                 if let Some(worker) = &self.worker {
                     worker.cancel_analysis();
                 }
+            }
+            Effect::SaveRecord(record, name) => {
+                return saved(export::save_record(&record, Path::new(&name)), &name);
             }
             Effect::Save(name) => return saved(export::save(&view.live, Path::new(&name)), &name),
             // Whoever keeps the game sees to the computer's moves and to other games; the rest concerns the terminal.
@@ -74,6 +77,8 @@ impl Runner for RemoteRunner {
             | Effect::Start(_)
             | Effect::ListSaved
             | Effect::Resume(_)
+            | Effect::Remove(_)
+            | Effect::RememberNames(_)
             | Effect::Repaint
             | Effect::Suspend
             | Effect::Quit

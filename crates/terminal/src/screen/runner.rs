@@ -4,19 +4,22 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use outflank_engine::{Level, adapt};
-use outflank_play::Settings;
+use outflank_engine::{Engine, Level, adapt};
+use outflank_play::worker::Worker;
+use outflank_play::{Name, Settings};
 
 use super::events::{Effect, ScreenEvent};
 use super::game_view::GameView;
+use super::model::SavedEntry;
+use super::names;
 use crate::export::{self, ExportError};
 use crate::saves::{self, SavedGame};
-use crate::{Kit, Session, Tell, Update, auto};
+use crate::{Kit, Session, Tell, Update, auto, date, now};
 
 /// Runs the effects of `update`.
 pub(crate) trait Runner {
     /// Runs one effect, with the game on the screen, and returns what happened.
-    fn run(&mut self, request: Effect, view: Option<&GameView>) -> Vec<ScreenEvent>;
+    fn run(&mut self, effect: Effect, view: Option<&GameView>) -> Vec<ScreenEvent>;
 }
 
 /// Runs effects with a session on this computer.
@@ -27,18 +30,30 @@ pub(crate) struct LocalRunner {
     /// How many sessions there have been.
     sessions: u64,
     saved: Vec<SavedGame>,
+    /// Thinks about positions while there is no session that could.
+    worker: Option<Worker>,
 }
 
 impl LocalRunner {
     /// Workers tell what they find through `events`.
     pub(crate) fn new(kit: Kit, events: Sender<ScreenEvent>) -> LocalRunner {
-        LocalRunner { kit, events, session: None, sessions: 0, saved: Vec::new() }
+        LocalRunner { kit, events, session: None, sessions: 0, saved: Vec::new(), worker: None }
     }
 
-    /// What is known of unfinished games. Their order is that of [`Effect::Resume`].
-    pub(crate) fn saved_games(&mut self) -> Vec<String> {
+    /// The unfinished games in which a disc was placed. Their order is that of [`Effect::Resume`].
+    pub(crate) fn saved_games(&mut self) -> Vec<SavedEntry> {
         self.saved = saves::list(&self.kit.places).0;
-        self.saved.iter().map(SavedGame::description).collect()
+        self.saved.retain(|saved| !saved.game.game().moves().is_empty());
+        let entry = |saved: &SavedGame| SavedEntry {
+            game: saved.game.clone(),
+            date: date::utc(saved.game.latest()).chars().take(16).collect(),
+        };
+        self.saved.iter().map(entry).collect()
+    }
+
+    /// What the players of the last game were called.
+    pub(crate) fn names(&self) -> [Option<Name>; 2] {
+        names::read(&self.kit.places)
     }
 
     /// The level *auto* would play at.
@@ -77,6 +92,26 @@ impl LocalRunner {
         }
     }
 
+    fn remove(&mut self, number: usize) -> Vec<ScreenEvent> {
+        if number >= self.saved.len() {
+            return vec![];
+        }
+        let removed = self.saved.remove(number).delete();
+        let mut events = vec![ScreenEvent::Saved(self.saved_games(), self.auto_level())];
+        if let Err(error) = removed {
+            events.push(ScreenEvent::Refused(format!("The game cannot be removed ({error}).")));
+        }
+        events
+    }
+
+    fn worker(&mut self) -> &Worker {
+        self.worker.get_or_insert_with(|| {
+            let (session, events) = (self.sessions, self.events.clone());
+            let tell = move |answer| drop(events.send(ScreenEvent::Answer(session, answer)));
+            Worker::start(Engine::new(self.kit.engine), now().0, tell)
+        })
+    }
+
     /// The ear for the worker of the next session.
     fn tell(&mut self) -> Tell {
         self.sessions += 1;
@@ -85,6 +120,7 @@ impl LocalRunner {
     }
 
     fn begin(&mut self, session: Session, update: Update) -> Vec<ScreenEvent> {
+        self.worker = None;
         let session = self.session.insert(session);
         let begun = ScreenEvent::Begun(self.sessions, Box::new(session.game().clone()));
         let mut events = vec![begun];
@@ -98,12 +134,19 @@ impl LocalRunner {
 }
 
 impl Runner for LocalRunner {
-    fn run(&mut self, request: Effect, _: Option<&GameView>) -> Vec<ScreenEvent> {
-        match request {
+    fn run(&mut self, effect: Effect, _: Option<&GameView>) -> Vec<ScreenEvent> {
+        match effect {
             Effect::Start(settings) => self.start(*settings),
             Effect::ListSaved => vec![ScreenEvent::Saved(self.saved_games(), self.auto_level())],
             Effect::Resume(number) => self.resume(number),
+            Effect::Remove(number) => self.remove(number),
+            Effect::RememberNames(names) => {
+                // A game is played without it just as well.
+                let _ = names::write(&self.kit.places, &names);
+                vec![]
+            }
             Effect::Save(name) => self.save(&name),
+            Effect::SaveRecord(record, name) => saved(export::save_record(&record, Path::new(&name)), &name),
             Effect::Do(command) => self.with_session(|session| match session.apply(command) {
                 Ok(update) => told(session, update),
                 Err(refusal) => vec![ScreenEvent::Refused(refusal.sentence(session.game().settings()))],
@@ -112,10 +155,18 @@ impl Runner for LocalRunner {
                 Ok(update) => told(session, update),
                 Err(refusal) => vec![ScreenEvent::Refused(refusal.sentence(session.game().settings()))],
             }),
+            Effect::Analyse { id, position, limits } if self.session.is_none() => {
+                self.worker().analyse(id, position, limits);
+                vec![]
+            }
             Effect::Analyse { id, position, limits } => self.with_session(|session| {
                 session.analyse(id, position, limits);
                 vec![]
             }),
+            Effect::StopAnalysis if self.session.is_none() => {
+                self.worker().cancel_analysis();
+                vec![]
+            }
             Effect::StopAnalysis => self.with_session(|session| {
                 session.cancel_analysis();
                 vec![]

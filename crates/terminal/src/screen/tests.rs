@@ -3,13 +3,16 @@
 mod games;
 mod remote;
 mod snapshots;
+mod study;
 
 use outflank_engine::Level;
 use outflank_play::{Command, Event, LiveGame, Name, Seat, Settings, Time};
 use outflank_rules::{Color, Move};
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
+use super::draw::draw_into;
 use super::events::{Effect, ScreenEvent};
 use super::form::Form;
 use super::model::Model;
@@ -19,11 +22,14 @@ use super::update::update;
 
 const LATER: Time = Time(1_000_000);
 
+/// The shortest game that can be played.
+const SHORTEST: &str = "e6 f4 e3 f6 g5 d6 e7 f5 c5";
+
 /// A screen of this size with the start screen on it.
 fn start(width: u16, height: u16, colors: Colors) -> Model {
     let options = Options { colors, unicode: true, mouse: true, motion: true };
-    let form = Form::new(&anna_against_easy(), Vec::new());
-    Model::new(options.look(), Rect::new(0, 0, width, height), Time(0), form)
+    let form = Form::new(&anna_against_easy(), 0);
+    Model::new(options.look(false), Rect::new(0, 0, width, height), Time(0), form)
 }
 
 fn anna_against_easy() -> Settings {
@@ -66,4 +72,14 @@ fn press(model: &mut Model, code: KeyCode) -> Vec<Effect> {
 
 fn type_keys(model: &mut Model, keys: &str) -> Vec<Effect> {
     keys.chars().flat_map(|key| press(model, KeyCode::Char(key))).collect()
+}
+
+/// The text on the screen.
+fn screen(model: &Model) -> String {
+    let mut buffer = Buffer::empty(model.area);
+    draw_into(&mut buffer, model);
+    let lines = buffer.content().chunks(usize::from(model.area.width));
+    let line =
+        |cells: &[ratatui::buffer::Cell]| cells.iter().map(ratatui::buffer::Cell::symbol).collect::<String>();
+    lines.map(|cells| line(cells).trim_end().to_owned() + "\n").collect()
 }

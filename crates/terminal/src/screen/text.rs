@@ -1,78 +1,88 @@
-//! Pieces of text: one line being typed, and lines broken to fit.
+//! Pieces of text: one line being typed, and text that has to fit.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{Event, KeyEvent, KeyModifiers};
+use tui_input::backend::crossterm::EventHandler as _;
+use tui_input::{Input, InputRequest};
+use unicode_truncate::UnicodeTruncateStr as _;
 
 /// A line being typed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct TextField {
-    text: String,
+    input: Input,
+    /// The most characters it takes.
+    most: usize,
+}
+
+/// What a key did to a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Typed {
+    /// It was taken.
+    Taken,
+    /// The line is as long as it may be.
+    Full,
+    /// It was no key for text.
+    Ignored,
 }
 
 impl TextField {
-    /// Longer lines are not taken: a whole game and a board both fit.
-    const MOST: usize = 400;
-
-    pub(crate) fn new(text: impl Into<String>) -> TextField {
-        TextField { text: text.into() }
+    /// A field that takes `most` characters.
+    pub(crate) fn new(text: impl Into<String>, most: usize) -> TextField {
+        TextField { input: Input::new(text.into()), most }
     }
 
     pub(crate) fn text(&self) -> &str {
-        &self.text
+        self.input.value()
     }
 
     /// Takes a key if it is one for text.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match key.code {
-            KeyCode::Char('u') if control => self.text.clear(),
-            KeyCode::Char('w') if control => {
-                let kept = self.text.trim_end().rfind(' ').map_or(0, |space| space + 1);
-                self.text.truncate(kept);
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Typed {
+        // A terminal says Shift with some keys and not with others: it is in the character already.
+        let key = KeyEvent { modifiers: key.modifiers - KeyModifiers::SHIFT, ..key };
+        let request = tui_input::backend::crossterm::to_input_request(&Event::Key(key));
+        match request {
+            None => Typed::Ignored,
+            Some(InputRequest::InsertChar(c)) => self.insert(c),
+            Some(_) => {
+                self.input.handle_event(&Event::Key(key));
+                Typed::Taken
             }
-            KeyCode::Char('h') if control => drop(self.text.pop()),
-            KeyCode::Char(c) if !control && !key.modifiers.contains(KeyModifiers::ALT) => self.push(c),
-            KeyCode::Backspace => drop(self.text.pop()),
-            _ => return false,
         }
-        true
     }
 
     /// Takes text from the clipboard: what is on several lines there comes on one.
-    pub(crate) fn paste(&mut self, text: &str) {
-        text.chars().for_each(|c| self.push(if c.is_whitespace() { ' ' } else { c }));
+    pub(crate) fn paste(&mut self, text: &str) -> Typed {
+        text.chars().fold(Typed::Taken, |typed, c| {
+            let now = self.insert(if c.is_whitespace() { ' ' } else { c });
+            if typed == Typed::Full { typed } else { now }
+        })
     }
 
-    fn push(&mut self, c: char) {
-        if !c.is_control() && self.text.chars().count() < TextField::MOST {
-            self.text.push(c);
+    fn insert(&mut self, c: char) -> Typed {
+        if self.text().chars().count() >= self.most {
+            return Typed::Full;
         }
+        if !c.is_control() {
+            self.input.handle(InputRequest::InsertChar(c));
+        }
+        Typed::Taken
+    }
+
+    /// What is seen of the line in a number of columns, and the column of the cursor in it.
+    pub(crate) fn window(&self, width: usize) -> (String, usize) {
+        let width = width.max(2);
+        let scroll = self.input.visual_scroll(width - 1);
+        let (text, _) = self.text().unicode_truncate_start(columns(self.text()).saturating_sub(scroll));
+        let (text, _) = text.unicode_truncate(width);
+        (text.to_owned(), self.input.visual_cursor().saturating_sub(scroll))
     }
 }
 
 /// Breaks a text into lines of at most `width` columns, at spaces where there are any.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(1);
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        for mut word in paragraph.split(' ') {
-            if !line.is_empty() && columns(&line) + 1 + columns(word) > width {
-                lines.push(std::mem::take(&mut line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            while columns(&line) + columns(word) > width {
-                let (head, tail) = split(word, width - columns(&line));
-                line.push_str(head);
-                lines.push(std::mem::take(&mut line));
-                word = tail;
-            }
-            line.push_str(word);
-        }
-        lines.push(line);
-    }
-    lines
+    let options = textwrap::Options::new(width.max(1))
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit);
+    text.lines().flat_map(|line| textwrap::wrap(line, &options)).map(std::borrow::Cow::into_owned).collect()
 }
 
 /// A text cut to a width, with `mark` at the end if anything is missing.
@@ -80,9 +90,10 @@ pub(crate) fn fit(text: &str, width: usize, mark: &str) -> String {
     if columns(text) <= width {
         return text.to_owned();
     }
-    let (head, _) = split(text, width.saturating_sub(columns(mark)).max(1));
-    let cut = format!("{head}{mark}");
-    if columns(&cut) <= width { cut } else { split(text, width).0.to_owned() }
+    match width.checked_sub(columns(mark)).filter(|room| *room > 0) {
+        Some(room) => format!("{}{mark}", text.unicode_truncate(room).0),
+        None => text.unicode_truncate(width).0.to_owned(),
+    }
 }
 
 /// How many columns a text takes on the terminal.
@@ -90,26 +101,20 @@ pub(crate) fn columns(text: &str) -> usize {
     ratatui::text::Span::raw(text).width()
 }
 
-/// The part of a text that fits, but at least one character, and the rest.
-fn split(text: &str, width: usize) -> (&str, &str) {
-    let mut end = 0;
-    for (at, c) in text.char_indices() {
-        let next = at + c.len_utf8();
-        if end > 0 && columns(&text[..next]) > width {
-            break;
-        }
-        end = next;
-    }
-    text.split_at(end)
+/// A number of things: `1 disc`, `2 discs`.
+pub(crate) fn count(number: usize, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }
 
 #[cfg(test)]
 mod tests {
+    use ratatui::crossterm::event::KeyCode;
+
     use super::*;
 
     #[test]
     fn lines_are_broken_at_spaces_and_long_words_anywhere() {
-        assert_eq!(wrap("Anna plays d3 and flips 1.", 13), ["Anna plays d3", "and flips 1."]);
+        assert_eq!(wrap("Anna plays d3 and turns 1.", 13), ["Anna plays d3", "and turns 1."]);
         assert_eq!(wrap("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
         assert_eq!(wrap("李小龍 plays", 5), ["李小", "龍", "plays"]);
         assert_eq!(wrap("", 5), Vec::<String>::new());
@@ -125,15 +130,23 @@ mod tests {
 
     #[test]
     fn keys_edit_a_line() {
-        let mut field = TextField::new("Anna Mar");
-        let key = |code, modifiers| KeyEvent::new(code, modifiers);
-        assert!(field.key(key(KeyCode::Char('i'), KeyModifiers::NONE)));
-        assert!(field.key(key(KeyCode::Backspace, KeyModifiers::NONE)));
-        assert_eq!(field.text(), "Anna Mar");
-        assert!(field.key(key(KeyCode::Char('w'), KeyModifiers::CONTROL)));
-        assert_eq!(field.text(), "Anna ");
-        assert!(!field.key(key(KeyCode::Enter, KeyModifiers::NONE)));
-        field.paste("x\ny\u{7}");
-        assert_eq!(field.text(), "Anna x y");
+        let mut field = TextField::new("Anna Mar", 12);
+        let mut press = |code, modifiers| field.key(KeyEvent::new(code, modifiers));
+        assert_eq!(press(KeyCode::Char('i'), KeyModifiers::NONE), Typed::Taken);
+        assert_eq!(press(KeyCode::Home, KeyModifiers::NONE), Typed::Taken);
+        assert_eq!(press(KeyCode::Char('É'), KeyModifiers::SHIFT), Typed::Taken);
+        assert_eq!(press(KeyCode::Delete, KeyModifiers::NONE), Typed::Taken);
+        assert_eq!(press(KeyCode::Enter, KeyModifiers::NONE), Typed::Ignored);
+        assert_eq!(field.text(), "Énna Mari");
+        assert_eq!(field.paste("x\ny\u{7}zz"), Typed::Full, "twelve characters and no more");
+        assert_eq!(field.text(), "Éx ynna Mari");
+    }
+
+    #[test]
+    fn a_long_line_is_seen_around_the_cursor() {
+        let mut field = TextField::new("abcdefghij", 20);
+        assert_eq!(field.window(6), ("fghij".to_owned(), 5));
+        field.key(KeyEvent::new(KeyCode::Home, KeyModifiers::NONE));
+        assert_eq!(field.window(6), ("abcdef".to_owned(), 0));
     }
 }

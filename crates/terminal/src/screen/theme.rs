@@ -1,7 +1,8 @@
-//! How things look, as data: colours for four kinds of terminal, and glyphs with and without Unicode.
+//! How things look, as data: colours for four kinds of terminal. `glyphs` has the characters.
 
 use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::Span;
+
+use super::glyphs::Glyphs;
 
 /// How the game looks on this terminal.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +16,7 @@ pub(crate) struct Look {
 /// How many colours the terminal shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colors {
-    /// None: marks are characters and the text is bold, dim or underlined at most.
+    /// None: discs are crosses and rings, and text is bold, dim or reversed at most.
     None,
     /// The sixteen whose shades the user of the terminal has chosen.
     Sixteen,
@@ -23,22 +24,6 @@ pub enum Colors {
     Palette,
     /// Any.
     True,
-}
-
-impl Look {
-    /// A disc on a patch of the board, so that it has its colour on any background.
-    pub(crate) fn chip(&self, color: outflank_rules::Color) -> Span<'static> {
-        let chip = self.narrow_chip(color);
-        Span::styled(format!(" {} ", chip.content), chip.style)
-    }
-
-    /// The same without the space around the disc.
-    pub(crate) fn narrow_chip(&self, color: outflank_rules::Color) -> Span<'static> {
-        let theme = self.theme;
-        let disc = [theme.black, theme.white][color.index()];
-        // On whatever was there before, dim or bright.
-        Span::styled(self.glyphs.discs[color.index()], Style::reset().patch(theme.board).patch(disc))
-    }
 }
 
 impl Colors {
@@ -52,249 +37,306 @@ impl Colors {
     }
 }
 
-/// The colours. Text outside the board keeps the terminal's own foreground and background, so that it is
-/// readable on light and dark ones; the board is painted.
+/// The colours. Only the board, chips, badges and charts are painted; text keeps the terminal's own foreground and
+/// background, so that it can be read on light and dark ones.
 #[derive(Debug)]
 pub(crate) struct Theme {
-    /// An empty square and the lines between squares.
-    pub(crate) board: Style,
-    /// Laid over the square of the last move.
-    pub(crate) last: Style,
-    /// Laid over discs that have just been flipped.
-    pub(crate) flipped: Style,
-    /// Laid over the square the cursor is on.
-    pub(crate) cursor: Style,
-    pub(crate) black: Style,
-    pub(crate) white: Style,
-    /// The middle of a large white disc.
-    pub(crate) white_core: Option<Color>,
+    pub(crate) colors: Colors,
+    pub(crate) felt: Color,
+    /// The other felt of a chequered board, where there is no room for lines.
+    pub(crate) felt_other: Color,
+    pub(crate) line: Color,
+    pub(crate) star: Color,
+    pub(crate) rim: Color,
+    /// Letters and digits on the rim.
+    pub(crate) rim_text: Style,
+    /// Black's and White's discs.
+    pub(crate) discs: [DiscPaint; 2],
     /// A disc seen from its edge while it turns.
-    pub(crate) edge: Style,
-    /// The mark of a legal move.
-    pub(crate) legal: Style,
-    /// The value of a move on its square, and of the best one.
-    pub(crate) value: Style,
-    pub(crate) best: Style,
-    /// The shares of the bar that shows a value.
-    pub(crate) bar: [Color; 2],
-    /// Columns of the chart, which stand on the terminal's own background.
-    pub(crate) chart_black: Style,
-    pub(crate) chart_white: Style,
+    pub(crate) edge: Color,
+    /// The pip of a legal move.
+    pub(crate) legal: Color,
+    pub(crate) cursor: Color,
+    /// The core of the disc placed last.
+    pub(crate) last: Color,
+    /// The best move.
+    pub(crate) best: Color,
+    /// Text on a badge, whose background is one of the colours above.
+    pub(crate) ink: Color,
+    /// Values of moves on the felt.
+    pub(crate) value: Color,
+    /// Black's and White's part of a chart, above and below its middle.
+    pub(crate) chart: [[Color; 2]; 2],
     pub(crate) strong: Style,
     pub(crate) faint: Style,
     pub(crate) accent: Style,
+    /// A bar that does something, and text in it.
+    pub(crate) button: Style,
     pub(crate) error: Style,
-    /// What has the focus on the start screen and in questions.
-    pub(crate) focus: Style,
-    /// How the marks of the last move and of flipped discs are told on the help page.
-    pub(crate) last_word: &'static str,
-    pub(crate) flipped_word: &'static str,
-    /// Whether marks need characters because there is no colour to make them.
-    pub(crate) marks: bool,
+    /// A field that text is typed into.
+    pub(crate) field: Style,
+    /// The one of several that is chosen or shown.
+    pub(crate) selected: Style,
+}
+
+/// How the discs of one colour are painted.
+#[derive(Debug)]
+pub(crate) struct DiscPaint {
+    /// Small discs.
+    pub(crate) flat: Color,
+    /// The second shade of tiles in a chequer, which keeps neighbours apart.
+    pub(crate) other: Color,
+    /// Large discs from top to bottom.
+    pub(crate) shades: &'static [Color],
+    /// Where a disc covers less than half of a pixel; only where colours cannot be mixed.
+    pub(crate) corner: Option<Color>,
+    /// A disc that is not placed yet.
+    pub(crate) ghost: Option<Color>,
+    /// The core that marks a disc that would turn to this colour.
+    pub(crate) core: Color,
+}
+
+impl DiscPaint {
+    /// The shade at a height, 0 being the top and 1 the bottom.
+    pub(crate) fn shade(&self, height: f64) -> Color {
+        let (first, last) = (self.shades[0], self.shades[self.shades.len() - 1]);
+        if let (Color::Rgb(..), Color::Rgb(..)) = (first, last) {
+            return mix(last, first, height);
+        }
+        let step = (height * self.shades.len() as f64) as usize;
+        self.shades[step.min(self.shades.len() - 1)]
+    }
+}
+
+impl Theme {
+    /// Whether there are colours to paint with.
+    pub(crate) fn painted(&self) -> bool {
+        self.colors != Colors::None
+    }
+
+    /// Text on a patch of a colour; reversed where there is none.
+    pub(crate) fn badge(&self, color: Color) -> Style {
+        let style = Style::new().add_modifier(Modifier::BOLD);
+        if self.painted() { style.fg(self.ink).bg(color) } else { style.add_modifier(Modifier::REVERSED) }
+    }
+}
+
+/// A colour laid over another, covering a part of it. Only colours of 24 bits mix: of others one wins.
+pub(crate) fn mix(over: Color, under: Color, part: f64) -> Color {
+    match (over, under) {
+        (Color::Rgb(r, g, b), Color::Rgb(r0, g0, b0)) => {
+            let mix = |over: u8, under: u8| {
+                (f64::from(over) * part + f64::from(under) * (1.0 - part)).round() as u8
+            };
+            Color::Rgb(mix(r, r0), mix(g, g0), mix(b, b0))
+        }
+        _ if part >= 0.5 => over,
+        _ => under,
+    }
+}
+
+const fn rgb(hex: u32) -> Color {
+    Color::Rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
 const fn fg(color: Color) -> Style {
     Style::new().fg(color)
 }
 
-const fn bg(color: Color) -> Style {
-    Style::new().bg(color)
-}
-
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 const DIM: Style = Style::new().add_modifier(Modifier::DIM);
 const REVERSED: Style = Style::new().add_modifier(Modifier::REVERSED);
 
+/// Any colour but [`CLEAR`](super::canvas::CLEAR): what is painted in it is painted in ink.
+const INK: Color = Color::White;
+const NO_DISC: DiscPaint =
+    DiscPaint { flat: INK, other: INK, shades: &[INK], corner: None, ghost: None, core: INK };
+
 static PLAIN: Theme = Theme {
-    board: Style::new(),
-    last: BOLD,
-    flipped: Style::new().add_modifier(Modifier::UNDERLINED),
-    cursor: BOLD,
-    black: Style::new(),
-    white: Style::new(),
-    white_core: None,
-    edge: Style::new(),
-    legal: Style::new(),
-    value: Style::new(),
-    best: BOLD,
-    bar: [Color::Reset; 2],
-    chart_black: Style::new(),
-    chart_white: Style::new(),
+    colors: Colors::None,
+    felt: Color::Reset,
+    felt_other: Color::Reset,
+    line: Color::Reset,
+    star: Color::Reset,
+    rim: Color::Reset,
+    rim_text: DIM,
+    discs: [NO_DISC, NO_DISC],
+    edge: INK,
+    legal: INK,
+    cursor: INK,
+    last: INK,
+    best: INK,
+    ink: Color::Reset,
+    value: Color::Reset,
+    chart: [[Color::Reset; 2]; 2],
     strong: BOLD,
     faint: DIM,
     accent: BOLD,
+    button: REVERSED,
     error: BOLD,
-    focus: REVERSED,
-    last_word: "*",
-    flipped_word: "underlined",
-    marks: true,
+    field: Style::new().add_modifier(Modifier::UNDERLINED),
+    selected: REVERSED,
 };
 
-/// Only colours that people's schemes leave apart from each other: black and bright white on green, with
-/// yellow and cyan for the two squares that stand out.
+/// Only colours that people's schemes leave apart from each other.
 static SIXTEEN: Theme = Theme {
-    board: fg(Color::Black).bg(Color::Green),
-    last: bg(Color::Cyan),
-    flipped: Style::new().add_modifier(Modifier::UNDERLINED),
-    cursor: fg(Color::Black).bg(Color::Yellow),
-    black: fg(Color::Black),
-    white: fg(Color::White).add_modifier(Modifier::BOLD),
-    white_core: Some(Color::Gray),
-    edge: fg(Color::Black),
-    legal: fg(Color::LightYellow),
-    value: fg(Color::Black),
-    best: fg(Color::White).add_modifier(Modifier::BOLD),
-    bar: [Color::DarkGray, Color::White],
-    chart_black: fg(Color::Green),
-    chart_white: fg(Color::Magenta),
+    colors: Colors::Sixteen,
+    felt: Color::Green,
+    felt_other: Color::Green,
+    line: Color::Green,
+    star: Color::Black,
+    rim: Color::Black,
+    rim_text: Style::new().fg(Color::Gray).bg(Color::Black),
+    discs: [
+        DiscPaint {
+            flat: Color::Black,
+            other: Color::DarkGray,
+            shades: &[Color::Black],
+            corner: None,
+            ghost: None,
+            core: Color::Black,
+        },
+        DiscPaint {
+            flat: Color::White,
+            other: Color::Gray,
+            shades: &[Color::White],
+            corner: None,
+            ghost: None,
+            core: Color::White,
+        },
+    ],
+    edge: Color::DarkGray,
+    legal: Color::LightGreen,
+    cursor: Color::LightYellow,
+    last: Color::LightRed,
+    best: Color::LightCyan,
+    ink: Color::Black,
+    value: Color::White,
+    chart: [[Color::Black, Color::DarkGray], [Color::White, Color::Gray]],
     strong: BOLD,
-    faint: DIM,
+    faint: fg(Color::DarkGray),
     accent: fg(Color::Green).add_modifier(Modifier::BOLD),
+    button: Style::new().fg(Color::Black).bg(Color::Green).add_modifier(Modifier::BOLD),
     error: fg(Color::Red).add_modifier(Modifier::BOLD),
-    focus: REVERSED,
-    last_word: "cyan",
-    flipped_word: "underlined",
-    marks: false,
+    field: Style::new().add_modifier(Modifier::UNDERLINED),
+    selected: REVERSED,
 };
 
 static PALETTE: Theme = Theme {
-    board: fg(Color::Indexed(22)).bg(Color::Indexed(29)),
-    last: bg(Color::Indexed(37)),
-    flipped: bg(Color::Indexed(35)),
-    cursor: fg(Color::Indexed(16)).bg(Color::Indexed(179)),
-    black: fg(Color::Indexed(16)),
-    white: fg(Color::Indexed(231)).add_modifier(Modifier::BOLD),
-    white_core: Some(Color::Indexed(254)),
-    edge: fg(Color::Indexed(245)),
-    legal: fg(Color::Indexed(121)),
-    value: fg(Color::Indexed(194)),
-    best: fg(Color::Indexed(228)).add_modifier(Modifier::BOLD),
-    bar: [Color::Indexed(239), Color::Indexed(254)],
-    chart_black: fg(Color::Indexed(35)),
-    chart_white: fg(Color::Indexed(173)),
+    colors: Colors::Palette,
+    felt: Color::Indexed(29),
+    felt_other: Color::Indexed(23),
+    line: Color::Indexed(22),
+    star: Color::Indexed(16),
+    rim: Color::Indexed(233),
+    rim_text: Style::new().fg(Color::Indexed(151)).bg(Color::Indexed(233)),
+    discs: [
+        DiscPaint {
+            flat: Color::Indexed(233),
+            other: Color::Indexed(236),
+            shades: &[
+                Color::Indexed(237),
+                Color::Indexed(236),
+                Color::Indexed(235),
+                Color::Indexed(234),
+                Color::Indexed(233),
+            ],
+            corner: Some(Color::Indexed(22)),
+            ghost: Some(Color::Indexed(237)),
+            core: Color::Indexed(16),
+        },
+        DiscPaint {
+            flat: Color::Indexed(255),
+            other: Color::Indexed(252),
+            shades: &[
+                Color::Indexed(231),
+                Color::Indexed(255),
+                Color::Indexed(254),
+                Color::Indexed(253),
+                Color::Indexed(252),
+            ],
+            corner: Some(Color::Indexed(72)),
+            ghost: Some(Color::Indexed(151)),
+            core: Color::Indexed(231),
+        },
+    ],
+    edge: Color::Indexed(245),
+    legal: Color::Indexed(115),
+    cursor: Color::Indexed(214),
+    last: Color::Indexed(203),
+    best: Color::Indexed(117),
+    ink: Color::Indexed(16),
+    value: Color::Indexed(194),
+    chart: [[Color::Indexed(236), Color::Indexed(238)], [Color::Indexed(254), Color::Indexed(251)]],
+    faint: fg(Color::Indexed(245)),
     accent: fg(Color::Indexed(35)).add_modifier(Modifier::BOLD),
+    button: Style::new().fg(Color::Indexed(16)).bg(Color::Indexed(35)).add_modifier(Modifier::BOLD),
     error: fg(Color::Indexed(167)).add_modifier(Modifier::BOLD),
-    last_word: "teal",
-    flipped_word: "light green",
+    field: Style::new().fg(Color::Indexed(255)).bg(Color::Indexed(238)),
     ..SIXTEEN
 };
 
 static TRUE: Theme = Theme {
-    board: fg(Color::Rgb(0, 82, 46)).bg(Color::Rgb(0, 120, 68)),
-    last: bg(Color::Rgb(22, 152, 158)),
-    flipped: bg(Color::Rgb(38, 158, 90)),
-    cursor: fg(Color::Rgb(20, 20, 20)).bg(Color::Rgb(214, 172, 72)),
-    black: fg(Color::Rgb(14, 14, 14)),
-    white: fg(Color::Rgb(250, 250, 244)).add_modifier(Modifier::BOLD),
-    white_core: Some(Color::Rgb(222, 222, 214)),
-    edge: fg(Color::Rgb(150, 150, 144)),
-    legal: fg(Color::Rgb(128, 214, 160)),
-    value: fg(Color::Rgb(206, 240, 216)),
-    best: fg(Color::Rgb(255, 236, 130)).add_modifier(Modifier::BOLD),
-    bar: [Color::Rgb(72, 72, 72), Color::Rgb(232, 232, 224)],
-    chart_black: fg(Color::Rgb(38, 158, 90)),
-    chart_white: fg(Color::Rgb(214, 142, 72)),
-    accent: fg(Color::Rgb(38, 158, 90)).add_modifier(Modifier::BOLD),
-    error: fg(Color::Rgb(214, 80, 70)).add_modifier(Modifier::BOLD),
-    last_word: "teal",
-    flipped_word: "light green",
+    colors: Colors::True,
+    felt: rgb(0x1c_764e),
+    felt_other: rgb(0x18_6844),
+    line: rgb(0x16_6542),
+    star: rgb(0x09_3222),
+    rim: rgb(0x10_3428),
+    rim_text: Style::new().fg(rgb(0x9e_cab4)).bg(rgb(0x10_3428)),
+    discs: [
+        DiscPaint {
+            flat: rgb(0x14_1517),
+            other: rgb(0x2a_2c31),
+            shades: &[rgb(0x36_393e), rgb(0x0d_0e10)],
+            corner: None,
+            ghost: None,
+            core: rgb(0x0d_0e10),
+        },
+        DiscPaint {
+            flat: rgb(0xf8_f9f5),
+            other: rgb(0xdc_dfd9),
+            shades: &[rgb(0xff_fffd), rgb(0xce_d3cb)],
+            corner: None,
+            ghost: None,
+            core: rgb(0xff_fffd),
+        },
+    ],
+    edge: rgb(0x8c_908c),
+    legal: rgb(0x7c_d0a6),
+    cursor: rgb(0xfc_c442),
+    last: rgb(0xee_543c),
+    best: rgb(0x7a_ceff),
+    ink: rgb(0x18_1410),
+    value: rgb(0xd6_f2e2),
+    chart: [[rgb(0x2c_2f34), rgb(0x3e_4248)], [rgb(0xe2_e5de), rgb(0xca_cec6)]],
+    faint: fg(rgb(0x84_8b93)),
+    accent: fg(rgb(0x23_9d64)).add_modifier(Modifier::BOLD),
+    button: Style::new().fg(rgb(0x18_1410)).bg(rgb(0x23_9d64)).add_modifier(Modifier::BOLD),
+    error: fg(rgb(0xe0_4840)).add_modifier(Modifier::BOLD),
+    field: Style::new().fg(rgb(0xf8_f9f5)).bg(rgb(0x2e_333b)),
     ..SIXTEEN
 };
 
-/// The characters.
-#[derive(Debug)]
-pub(crate) struct Glyphs {
-    /// A black and a white disc in one cell.
-    pub(crate) discs: [&'static str; 2],
-    /// Discs of five columns and three rows, as lines.
-    pub(crate) large: [[&'static str; 3]; 2],
-    /// Discs of five columns and two rows.
-    pub(crate) medium: [[&'static str; 2]; 2],
-    /// A disc seen from its edge.
-    pub(crate) edge: &'static str,
-    pub(crate) legal: &'static str,
-    /// The same where its colour tells it from a disc.
-    pub(crate) legal_painted: &'static str,
-    /// The mark of a legal move on two rows.
-    pub(crate) legal_rows: [&'static str; 2],
-    pub(crate) lines: Lines,
-    /// Points at the player to move.
-    pub(crate) turn: &'static str,
-    pub(crate) spinner: &'static [&'static str],
-    pub(crate) ellipsis: &'static str,
-    /// Between short pieces of text on one line.
-    pub(crate) dot: &'static str,
-    /// Around a choice that the arrow keys change.
-    pub(crate) choice: [&'static str; 2],
-    pub(crate) arrows: &'static str,
-    pub(crate) left_right: &'static str,
-    pub(crate) up_down: &'static str,
-    /// A filled cell, its upper and its lower half.
-    pub(crate) full: &'static str,
-    pub(crate) upper: &'static str,
-    pub(crate) lower: &'static str,
-    pub(crate) minus: &'static str,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_of_24_bits_mix_and_of_others_one_wins() {
+        assert_eq!(mix(rgb(0xff_ffff), rgb(0), 0.5), rgb(0x80_8080));
+        assert_eq!(mix(Color::White, Color::Green, 0.4), Color::Green);
+        assert_eq!(mix(Color::White, Color::Green, 0.6), Color::White);
+    }
+
+    #[test]
+    fn a_large_disc_is_lighter_at_the_top_whatever_the_colours() {
+        for colors in [Colors::Palette, Colors::True] {
+            let theme = colors.theme();
+            for disc in &theme.discs {
+                assert_eq!(disc.shade(0.0), disc.shades[0]);
+                assert_ne!(disc.shade(0.0), disc.shade(1.0));
+            }
+        }
+    }
 }
-
-/// The lines of the board and of boxes.
-#[derive(Debug)]
-pub(crate) struct Lines {
-    pub(crate) horizontal: &'static str,
-    pub(crate) vertical: &'static str,
-    /// Left, middle and right of the top, of the rows between, and of the bottom.
-    pub(crate) joints: [[&'static str; 3]; 3],
-}
-
-pub(crate) static UNICODE: Glyphs = Glyphs {
-    discs: ["●", "○"],
-    large: [["▗▄▄▄▖", "█████", "▝▀▀▀▘"], ["▗▄▄▄▖", "█   █", "▝▀▀▀▘"]],
-    medium: [["▗███▖", "▝███▘"], ["▗▛▀▜▖", "▝▙▄▟▘"]],
-    edge: "┃",
-    legal: "·",
-    legal_painted: "•",
-    legal_rows: ["▄", "▀"],
-    lines: Lines {
-        horizontal: "─",
-        vertical: "│",
-        joints: [["┌", "┬", "┐"], ["├", "┼", "┤"], ["└", "┴", "┘"]],
-    },
-    turn: "▶",
-    spinner: &["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
-    ellipsis: "…",
-    dot: "·",
-    choice: ["‹", "›"],
-    arrows: "←↑↓→",
-    left_right: "←→",
-    up_down: "↑↓",
-    full: "█",
-    upper: "▀",
-    lower: "▄",
-    minus: "−",
-};
-
-pub(crate) static ASCII: Glyphs = Glyphs {
-    discs: ["X", "O"],
-    large: [[" \\ / ", "  X  ", " / \\ "], [" .-. ", "(   )", " '-' "]],
-    medium: [[" \\_/ ", " / \\ "], [" .-. ", " '-' "]],
-    edge: "|",
-    legal: ".",
-    legal_painted: ".",
-    legal_rows: [" ", "."],
-    lines: Lines {
-        horizontal: "-",
-        vertical: "|",
-        joints: [["+", "+", "+"], ["+", "+", "+"], ["+", "+", "+"]],
-    },
-    turn: ">",
-    spinner: &["|", "/", "-", "\\"],
-    ellipsis: "...",
-    dot: "-",
-    choice: ["<", ">"],
-    arrows: "arrows",
-    left_right: "left/right",
-    up_down: "up/down",
-    full: "#",
-    upper: "'",
-    lower: ".",
-    minus: "-",
-};

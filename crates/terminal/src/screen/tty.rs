@@ -1,6 +1,6 @@
 //! The terminal itself: taken over at the start, given back at the end, whatever the end is.
 
-use std::io::{self, Stdout, stdout};
+use std::io::{self, Stdout, Write, stdout};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -15,7 +15,7 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use ratatui::crossterm::{cursor, execute, style};
+use ratatui::crossterm::{cursor, execute, queue, style};
 
 use super::events::ScreenEvent;
 use super::options::Options;
@@ -25,6 +25,7 @@ use super::theme::Colors;
 pub(crate) struct Tty {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     mouse: bool,
+    wide: bool,
 }
 
 /// Whether the terminal is ours; a panic has to know.
@@ -37,7 +38,13 @@ impl Tty {
         give_back_on_panic(events.clone());
         take(options.mouse)?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout())).inspect_err(|_| give_back())?;
-        Ok(Tty { terminal, mouse: options.mouse })
+        let wide = options.unicode && draws_wide();
+        Ok(Tty { terminal, mouse: options.mouse, wide })
+    }
+
+    /// Whether half blocks are two cells wide.
+    pub(crate) fn draws_wide(&self) -> bool {
+        self.wide
     }
 
     pub(crate) fn terminal(&mut self) -> &mut Terminal<CrosstermBackend<Stdout>> {
@@ -62,7 +69,13 @@ impl Drop for Tty {
 fn take(mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
     TAKEN.store(true, Ordering::SeqCst);
-    let taken = execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide);
+    let taken = execute!(
+        stdout(),
+        EnterAlternateScreen,
+        EnableBracketedPaste,
+        cursor::SetCursorStyle::SteadyUnderScore,
+        cursor::Hide
+    );
     let taken = if mouse { taken.and_then(|()| execute!(stdout(), EnableMouseCapture)) } else { taken };
     taken.inspect_err(|_| give_back())
 }
@@ -75,6 +88,7 @@ fn give_back() {
             DisableMouseCapture,
             DisableBracketedPaste,
             LeaveAlternateScreen,
+            cursor::SetCursorStyle::DefaultUserShape,
             cursor::Show,
             style::ResetColor
         );
@@ -94,6 +108,14 @@ fn give_back_on_panic(events: Sender<ScreenEvent>) {
             let _ = events.send(ScreenEvent::Failed);
         }
     }));
+}
+
+/// Draws a half block at the left edge and asks where the cursor is then. A terminal that does not answer in time
+/// draws as most do.
+fn draws_wide() -> bool {
+    let drawn = queue!(stdout(), cursor::MoveTo(0, 0), style::Print("▀")).and_then(|()| stdout().flush());
+    let column = drawn.and_then(|()| cursor::position()).map_or(1, |(column, _)| column);
+    column == 2
 }
 
 /// Sends what is typed, clicked and signalled. The threads end with the program.
@@ -136,6 +158,7 @@ fn handle(event: Event) -> Option<ScreenEvent> {
         Event::Paste(text) => Some(ScreenEvent::Paste(text)),
         Event::Resize(..) => Some(ScreenEvent::Resize),
         Event::Mouse(mouse) => match mouse.kind {
+            MouseEventKind::Moved => Some(ScreenEvent::Hover(mouse.column, mouse.row)),
             MouseEventKind::Down(MouseButton::Left) => Some(ScreenEvent::Click(mouse.column, mouse.row)),
             MouseEventKind::ScrollDown => Some(ScreenEvent::Scroll(3)),
             MouseEventKind::ScrollUp => Some(ScreenEvent::Scroll(-3)),

@@ -3,6 +3,8 @@
 mod game;
 mod overlay;
 mod remote;
+mod saved;
+mod study;
 
 use outflank_engine::Analysis;
 use outflank_play::worker::Answer;
@@ -14,7 +16,8 @@ use super::events::{Effect, ScreenEvent};
 use super::form::Outcome;
 use super::game_view::{GameView, Kind};
 use super::hits::{Target, target_at};
-use super::layout::{Panel, layout};
+use super::keys::Action;
+use super::layout::layout;
 use super::model::{Model, Overlay, Page};
 
 /// Handles one event.
@@ -23,26 +26,28 @@ pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Ef
     match event {
         ScreenEvent::Key(key) => press(model, key),
         ScreenEvent::Click(x, y) => click(model, x, y),
+        ScreenEvent::Hover(x, y) => hover(model, x, y),
         ScreenEvent::Scroll(by) => scroll(model, by),
         ScreenEvent::Paste(text) => paste(model, &text),
         ScreenEvent::Resize => vec![],
         ScreenEvent::Tick => tick(model),
         ScreenEvent::Begun(session, live) => {
             model.session = session;
-            let mut view = GameView::new(*live);
-            // Whoever wants values wants them in the next game too.
-            view.analysis.on = model.game.as_ref().is_some_and(|view| view.analysis.on);
-            model.game = Some(view);
+            model.game = Some(GameView::new(*live));
             model.page = Page::Game;
             model.overlay = None;
             model.form.game_waits = true;
-            watch(model)
+            vec![]
         }
         ScreenEvent::Game(live, events) => hear(model, *live, &events, now),
         ScreenEvent::News(news) => remote::listen(model, news, now),
-        ScreenEvent::Saved(saved, auto) => {
+        ScreenEvent::Saved(games, auto) => {
             model.form.auto = auto;
-            model.form.offer(saved);
+            model.form.offer(games.len());
+            model.saved.offer(games);
+            if model.saved.games.is_empty() && model.page == Page::Saved {
+                model.page = Page::Start;
+            }
             vec![]
         }
         ScreenEvent::Refused(text) => {
@@ -56,43 +61,51 @@ pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Ef
         // What the worker of an earlier session had still to say.
         ScreenEvent::Answer(session, _) if session != model.session => vec![],
         ScreenEvent::Answer(_, answer @ Answer::Move { .. }) => vec![Effect::Hear(answer)],
-        ScreenEvent::Answer(_, Answer::Progress { id, analysis }) => think(model, id, analysis, false),
-        ScreenEvent::Answer(_, Answer::Analysis { id, analysis }) => think(model, id, analysis, true),
+        ScreenEvent::Answer(_, Answer::Progress { id, analysis }) => think(model, id, &analysis, false),
+        ScreenEvent::Answer(_, Answer::Analysis { id, analysis }) => think(model, id, &analysis, true),
         ScreenEvent::Answer(_, Answer::Failed) | ScreenEvent::Failed => vec![Effect::Fail],
         ScreenEvent::Terminated => vec![Effect::Quit],
     }
 }
 
+/// Asks for what a study wants to know from the start.
+pub(crate) fn begin_study(model: &mut Model) -> Vec<Effect> {
+    watch(model)
+}
+
 /// Shows what happened in the game.
 fn hear(model: &mut Model, live: LiveGame, events: &[Event], now: Time) -> Vec<Effect> {
     let Some(view) = &mut model.game else { return vec![] };
-    let was_over = view.live.is_over();
     view.hear(live, events, now);
     if !model.look.motion {
         view.settle();
     }
-    if let [Event::Started { .. }, ..] = events
-        && view.mover().is_some()
-    {
-        view.say(Kind::Told, "Type a square such as d3, use the arrow keys and Enter, or click.");
+    if let [Event::Started { .. }, ..] = events {
+        // Another game has begun: whoever still studies the last one is brought back.
+        model.study = None;
+        model.page = Page::Game;
+        let variant = view.position().variant();
+        if !variant.is_standard() {
+            view.say(Kind::Important, super::words::variant_sentence(variant));
+        } else if view.mover().is_some() {
+            view.say(Kind::Told, "Type a square such as d3, use the arrow keys and Enter, or click.");
+        }
     }
     view.analysis.on &= view.may_study();
-    if view.live.is_over() && !was_over {
-        summarise(model);
-    }
     watch(model)
 }
 
 fn tell(model: &mut Model, kind: Kind, text: String) {
-    match (&mut model.game, model.page) {
-        (Some(view), Page::Game) => view.say(kind, text),
+    match (&mut model.game, &mut model.study, model.page) {
+        (Some(view), _, Page::Game) => view.say(kind, text),
+        (_, Some(study), Page::Study) => study.log.say(kind, text),
         _ => model.form_error = Some(text),
     }
 }
 
 /// The flag falls without anybody doing anything.
 fn tick(model: &Model) -> Vec<Effect> {
-    // Elsewhere they see to that themselves.
+    // A server sees to that itself.
     let view = model.game.as_ref().filter(|view| view.remote.is_none());
     let deadline = view.and_then(|view| view.live.deadline());
     if deadline.is_some_and(|deadline| deadline <= model.now) {
@@ -102,45 +115,44 @@ fn tick(model: &Model) -> Vec<Effect> {
     }
 }
 
-/// Asks for the value of the position on the screen, if values are on and nobody else needs the engine.
+/// Asks for what the screen wants to know, if nobody else needs the engine: the values of the position where values
+/// are on, or the next value of the chart of a game that is over.
 fn watch(model: &mut Model) -> Vec<Effect> {
+    if let (Page::Study, Some(study)) = (model.page, &mut model.study) {
+        let position = *study.position();
+        let asked = if study.analysis.on { study.analysis.values(&position) } else { None };
+        let game = study.game();
+        return asked.or_else(|| study.analysis.chart(&game)).into_iter().collect();
+    }
     let Some(view) = &mut model.game else { return vec![] };
-    if !view.analysis.on || view.thinking() {
+    if view.thinking() || !view.may_study() {
         return vec![];
     }
-    let ply = view.ply();
-    let asked = view.analysis.values(view.live.game(), ply);
-    if asked.is_none() {
-        return continue_chart(view);
-    }
+    let position = *view.position();
+    let asked = if view.live.is_over() {
+        view.analysis.chart(view.live.game())
+    } else if view.analysis.on {
+        view.analysis.values(&position)
+    } else {
+        None
+    };
     asked.into_iter().collect()
 }
 
-/// Asks for the next value of the chart of a finished game.
-fn continue_chart(view: &mut GameView) -> Vec<Effect> {
-    if view.analysis.on && view.live.is_over() {
-        return view.analysis.chart(view.live.game()).into_iter().collect();
-    }
-    vec![]
-}
-
 /// The engine has said something about a position.
-fn think(model: &mut Model, id: u64, analysis: Analysis, done: bool) -> Vec<Effect> {
-    let Some(view) = &mut model.game else { return vec![] };
-    match view.analysis.hear(id, analysis, done, view.live.game()) {
+fn think(model: &mut Model, id: u64, analysis: &Analysis, done: bool) -> Vec<Effect> {
+    let (state, log) = match (model.page, &mut model.study, &mut model.game) {
+        (Page::Study, Some(study), _) => (&mut study.analysis, &mut study.log),
+        (_, _, Some(view)) => (&mut view.analysis, &mut view.log),
+        _ => return vec![],
+    };
+    match state.hear(id, analysis, done) {
         Heard::Hint(text) => {
-            view.say(Kind::Told, text);
-            vec![]
+            log.say(Kind::Told, text);
+            watch(model)
         }
-        Heard::Complete => continue_chart(view),
+        Heard::Complete => watch(model),
         Heard::Something | Heard::Nothing => vec![],
-    }
-}
-
-/// Shows how the game went where there is no room for that beside the board.
-fn summarise(model: &mut Model) {
-    if let Some(Panel::Lines { .. }) = layout(model.area).map(|layout| layout.panel) {
-        model.overlay = Some(Overlay::Summary);
     }
 }
 
@@ -157,7 +169,7 @@ fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         }
     }
     // Nobody can answer a question that is not shown; the game is kept.
-    if layout(model.area).is_none() && matches!(key.code, KeyCode::Char('q' | 'Q')) {
+    if layout(model.area, &model.look).is_none() && matches!(key.code, KeyCode::Char('q' | 'Q')) {
         return vec![Effect::Quit];
     }
     match (&mut model.overlay, model.page) {
@@ -166,15 +178,19 @@ fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
             let outcome = model.form.key(key);
             after_form(model, outcome)
         }
+        (None, Page::Saved) => saved::press(model, key),
         (None, Page::Game) => game::press(model, key),
+        (None, Page::Study) => study::press(model, key),
     }
 }
 
 fn click(model: &mut Model, x: u16, y: u16) -> Vec<Effect> {
-    match target_at(model, x, y) {
-        Some(Target::Square(square)) => game::click(model, square),
-        Some(Target::Action(action)) => game::act(model, action),
-        Some(Target::Field(field)) => {
+    match (target_at(model, x, y), model.page) {
+        (Some(Target::Square(square)), Page::Study) => study::click(model, square),
+        (Some(Target::Square(square)), _) => game::click(model, square),
+        (Some(Target::Action(action)), page) => act(model, page, action),
+        (Some(Target::Saved(number)), _) => saved::click(model, number),
+        (Some(Target::Field(field)), _) => {
             model.form.focus = field;
             if field.is_text() {
                 return vec![];
@@ -182,19 +198,49 @@ fn click(model: &mut Model, x: u16, y: u16) -> Vec<Effect> {
             let outcome = model.form.activate();
             after_form(model, outcome)
         }
-        Some(Target::Answer(yes)) => overlay::answer(model, yes),
-        Some(Target::Close) => {
+        (Some(Target::Answer(answer)), _) => overlay::answer(model, answer),
+        (Some(Target::Close), _) => {
             model.overlay = None;
             vec![]
         }
-        None => vec![],
+        (None, _) => vec![],
     }
+}
+
+fn act(model: &mut Model, page: Page, action: Action) -> Vec<Effect> {
+    match page {
+        Page::Study => study::act(model, action),
+        Page::Saved => saved::act(model, action),
+        Page::Start | Page::Game => game::act(model, action),
+    }
+}
+
+/// The mouse shows what a square would do, as the cursor does.
+fn hover(model: &mut Model, x: u16, y: u16) -> Vec<Effect> {
+    if model.overlay.is_some() {
+        return vec![];
+    }
+    let square = layout(model.area, &model.look).and_then(|layout| layout.board.square_at(x, y));
+    match (model.page, &mut model.game, &mut model.study) {
+        (Page::Game, Some(view), _) => {
+            let legal = view.position().legal_moves();
+            view.pointer.hover(square.filter(|square| legal.contains(*square)));
+        }
+        (Page::Study, _, Some(study)) => {
+            let legal = study.position().legal_moves();
+            study.pointer.hover(square.filter(|square| legal.contains(*square)));
+        }
+        _ => {}
+    }
+    vec![]
 }
 
 fn scroll(model: &mut Model, by: i16) -> Vec<Effect> {
     match (&model.overlay, model.page) {
         (Some(_), _) => overlay::scroll(model, by),
         (None, Page::Start) => model.form.step(by.signum()),
+        (None, Page::Saved) => model.saved.step(by.signum().into()),
+        (None, Page::Study) => return study::step(model, by.signum().into()),
         (None, Page::Game) => {}
     }
     vec![]
@@ -202,19 +248,26 @@ fn scroll(model: &mut Model, by: i16) -> Vec<Effect> {
 
 fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     match (&mut model.overlay, model.page) {
-        (Some(Overlay::Save(field)), _) => field.paste(text),
-        (None, Page::Start) => model.form.paste(text),
-        _ => {}
+        (Some(Overlay::Save(field)), _) => {
+            field.paste(text);
+            vec![]
+        }
+        (None, Page::Start) => {
+            let outcome = model.form.paste(text);
+            after_form(model, outcome)
+        }
+        _ => vec![],
     }
-    vec![]
 }
 
 fn after_form(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
     model.form_error = None;
     match outcome {
         Outcome::Stay => {}
-        Outcome::Play(settings) => return vec![Effect::Start(settings)],
-        Outcome::Resume(number) => return vec![Effect::Resume(number)],
+        Outcome::Play(settings) => {
+            return vec![Effect::RememberNames(model.form.chosen_names()), Effect::Start(settings)];
+        }
+        Outcome::Saved => model.page = Page::Saved,
         Outcome::Back => model.page = Page::Game,
         Outcome::Rules => model.overlay = Some(Overlay::Rules(0)),
         Outcome::Help => model.overlay = Some(Overlay::Help(0)),
@@ -223,4 +276,11 @@ fn after_form(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
         Outcome::Wrong(text) => model.form_error = Some(text),
     }
     vec![]
+}
+
+/// Opens the start screen.
+fn open_form(model: &mut Model) -> Vec<Effect> {
+    model.form_error = None;
+    model.page = Page::Start;
+    vec![Effect::ListSaved]
 }

@@ -18,10 +18,10 @@ use ratatui::style::Style;
 use super::*;
 use crate::screen::draw::draw;
 use crate::screen::form::Field;
-use crate::screen::theme::ASCII;
+use crate::screen::glyphs::{ASCII, WIDE};
+use crate::screen::model::SavedEntry;
 
 const MIDGAME: &str = "d3 e3 f4 c3 c4 d6 c6 b6 e6 g5 e2 d2 d1 c5";
-const SHORTEST: &str = "e6 f4 e3 f6 g5 d6 e7 f5 c5";
 
 /// The text of a screen and, below it, a letter for the style of every cell.
 fn picture(model: &Model) -> String {
@@ -45,7 +45,7 @@ fn picture(model: &Model) -> String {
     let mut legend = String::new();
     for (n, style) in styles.iter().enumerate().skip(1) {
         let [fg, bg] = [style.fg, style.bg].map(Option::unwrap_or_default);
-        let _ = writeln!(legend, "{} {fg} on {bg} {:?}", char::from(b'a' + n as u8 - 1), style.add_modifier);
+        let _ = writeln!(legend, "{} {fg} on {bg} {:?}", symbol(n - 1), style.add_modifier);
     }
     format!("{text}---\n{cells}---\n{legend}")
 }
@@ -63,7 +63,13 @@ fn letter(styles: &mut Vec<Style>, buffer: &Buffer, x: u16, y: u16) -> char {
         styles.push(style);
         styles.len() - 1
     });
-    char::from(b'a' + n as u8 - 1)
+    symbol(n - 1)
+}
+
+/// A character for the style with this number.
+fn symbol(n: usize) -> char {
+    let mut letters = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{100}'..);
+    letters.nth(n).unwrap_or('?')
 }
 
 fn check(name: &str, model: &Model) {
@@ -78,30 +84,91 @@ fn check(name: &str, model: &Model) {
     assert!(expected == seen, "{name} looks different; UPDATE_SNAPSHOTS=1 accepts it:\n{seen}");
 }
 
-const SIZES: [(u16, u16); 5] = [(120, 40), (100, 32), (80, 24), (40, 20), (36, 14)];
+const SIZES: [(u16, u16); 7] = [(200, 60), (120, 40), (100, 32), (80, 24), (40, 20), (36, 14), (20, 11)];
+
+/// A game in which Anna has the cursor on a legal square.
+fn midgame(width: u16, height: u16, colors: Colors) -> Model {
+    let mut model = start(width, height, colors);
+    play(&mut model, anna_against_easy(), MIDGAME);
+    for code in [KeyCode::Up, KeyCode::Right, KeyCode::Right] {
+        press(&mut model, code);
+    }
+    model.now = LATER;
+    assert!(model.game.as_ref().unwrap().preview().is_some());
+    model
+}
 
 #[test]
 fn a_game_in_every_size_with_and_without_colour() {
     for (width, height) in SIZES {
-        for (colors, word) in [(Colors::Palette, "colour"), (Colors::None, "plain")] {
-            let mut model = start(width, height, colors);
-            play(&mut model, anna_against_easy(), MIDGAME);
-            press(&mut model, KeyCode::Up);
-            press(&mut model, KeyCode::Up);
-            model.now = LATER;
-            check(&format!("game-{width}x{height}-{word}"), &model);
+        for (colors, word) in [(Colors::Palette, "palette"), (Colors::None, "none")] {
+            check(&format!("game-{width}x{height}-{word}"), &midgame(width, height, colors));
+        }
+    }
+}
+
+#[test]
+fn every_depth_of_colour() {
+    for (colors, word) in [(Colors::True, "true"), (Colors::Sixteen, "sixteen")] {
+        for (width, height) in [(120, 40), (80, 24), (20, 11)] {
+            check(&format!("game-{width}x{height}-{word}"), &midgame(width, height, colors));
+        }
+    }
+}
+
+#[test]
+fn glyphs_that_are_one_cell_wide_everywhere_and_letters() {
+    for (width, height) in [(120, 40), (80, 24), (40, 20), (20, 11)] {
+        let mut model = midgame(width, height, Colors::None);
+        model.look.glyphs = &ASCII;
+        check(&format!("game-{width}x{height}-ascii"), &model);
+        let mut model = midgame(width, height, Colors::Palette);
+        model.look.glyphs = &WIDE;
+        check(&format!("game-{width}x{height}-wide"), &model);
+    }
+}
+
+/// Nothing but ASCII in the one set, and nothing that may be two cells wide in the other, on any page.
+#[test]
+fn the_sets_keep_their_promise() {
+    let ambiguous = "▀▄█▌●○•·…×─│←↑→↓▶";
+    for (width, height) in SIZES {
+        for colors in [Colors::None, Colors::True] {
+            for set in [&ASCII, &WIDE] {
+                let mut model = midgame(width, height, colors);
+                model.look.glyphs = set;
+                let mut screens = vec![screen(&model)];
+                for key in ['?', 'r', 'q', 'u', 's'] {
+                    press(&mut model, KeyCode::Char(key));
+                    screens.push(screen(&model));
+                    press(&mut model, KeyCode::Esc);
+                }
+                play(&mut model, two_people(), SHORTEST);
+                screens.push(screen(&model));
+                press(&mut model, KeyCode::Left);
+                screens.push(screen(&model));
+                let mut form = start(width, height, colors);
+                form.look.glyphs = set;
+                screens.push(screen(&form));
+                for text in screens {
+                    let bad = |c: char| {
+                        ambiguous.contains(c) || (std::ptr::eq(set, &raw const ASCII) && !c.is_ascii())
+                    };
+                    assert!(!text.contains(bad), "{:?} in\n{text}", text.chars().find(|c| bad(*c)));
+                }
+            }
         }
     }
 }
 
 #[test]
 fn the_start_screen() {
-    for (width, height) in [(120, 40), (80, 24), (40, 20), (36, 14), (20, 11)] {
+    for (width, height) in [(200, 60), (120, 40), (80, 24), (40, 20), (36, 14), (20, 11)] {
         let model = start(width, height, Colors::Palette);
         check(&format!("start-{width}x{height}"), &model);
     }
     let mut model = start(80, 24, Colors::None);
-    model.form.offer(vec!["Anna (Black) against Bert (White), 12 moves, 9 to 7".to_owned()]);
+    model.form.offer(1);
     model.form.focus = Field::Name(Color::White);
     type_keys(&mut model, "Zoë");
     check("start-name", &model);
@@ -113,6 +180,20 @@ fn the_start_screen() {
 }
 
 #[test]
+fn unfinished_games() {
+    for (width, height) in [(80, 24), (40, 20)] {
+        let mut model = start(width, height, Colors::Palette);
+        let game = play(&mut model, two_people(), "d3 c3 c4");
+        let other = play(&mut model, anna_against_easy(), MIDGAME);
+        let entry = |game: LiveGame| SavedEntry { game, date: "2026-11-15 20:41".to_owned() };
+        let games = vec![entry(other), entry(game)];
+        update(&mut model, ScreenEvent::Saved(games, outflank_engine::Level::EASY), LATER);
+        model.page = crate::screen::model::Page::Saved;
+        check(&format!("saved-{width}x{height}"), &model);
+    }
+}
+
+#[test]
 fn the_end_of_a_game() {
     for (width, height) in SIZES {
         let mut model = start(width, height, Colors::None);
@@ -120,26 +201,24 @@ fn the_end_of_a_game() {
         model.now = LATER;
         check(&format!("end-{width}x{height}"), &model);
     }
-    let mut model = start(80, 24, Colors::Palette);
+    let mut model = start(40, 20, Colors::Palette);
     play(&mut model, two_people(), SHORTEST);
-    press(&mut model, KeyCode::Left);
-    press(&mut model, KeyCode::Left);
-    check("review", &model);
+    press(&mut model, KeyCode::Enter);
+    check("summary-40x20", &model);
 }
 
 #[test]
-fn letters_and_sixteen_colours() {
-    let mut model = start(80, 24, Colors::Sixteen);
-    play(&mut model, anna_against_easy(), MIDGAME);
-    model.now = LATER;
-    check("game-sixteen", &model);
-    for (width, height) in [(120, 40), (100, 32), (80, 24)] {
-        let mut model = start(width, height, Colors::None);
-        model.look.glyphs = &ASCII;
-        play(&mut model, anna_against_easy(), MIDGAME);
-        press(&mut model, KeyCode::Up);
+fn a_review_with_a_variation() {
+    for (width, height) in [(120, 40), (80, 24), (40, 20), (20, 11)] {
+        let mut model = start(width, height, Colors::Palette);
+        play(&mut model, two_people(), SHORTEST);
         model.now = LATER;
-        check(&format!("game-ascii-{width}x{height}"), &model);
+        press(&mut model, KeyCode::Left);
+        press(&mut model, KeyCode::Left);
+        press(&mut model, KeyCode::Left);
+        type_keys(&mut model, "c5");
+        model.now = LATER;
+        check(&format!("study-{width}x{height}"), &model);
     }
 }
 
@@ -149,7 +228,7 @@ fn clocks_and_discs_left() {
     settings.start = Position::start(Variant { orthogonal: true, thirty: true });
     let clock = ClockSetting { main: Duration::from_mins(5), increment: Duration::ZERO };
     settings.clock = Some(clock);
-    for (width, height) in [(80, 24), (40, 20), (36, 14)] {
+    for (width, height) in [(120, 40), (80, 24), (40, 20), (36, 14)] {
         let mut model = start(width, height, Colors::None);
         play(&mut model, settings.clone(), "d3 c5");
         model.now = Time(61_500);
@@ -197,41 +276,71 @@ fn questions_pages_and_a_terminal_that_is_too_small() {
     check("help", &model);
     press(&mut model, KeyCode::Esc);
     press(&mut model, KeyCode::Char('r'));
-    press(&mut model, KeyCode::End);
-    check("rules-end", &model);
+    check("rules", &model);
+    model.look.theme = Colors::Palette.theme();
+    check("rules-palette", &model);
     press(&mut model, KeyCode::Esc);
     model.area = Rect::new(0, 0, 19, 9);
     check("too-small", &model);
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, two_people(), "d3 c3");
+    press(&mut model, KeyCode::Char('u'));
+    model.now = LATER;
+    check("undo-80x24", &model);
 }
 
 #[test]
 fn discs_in_the_middle_of_turning() {
-    let mut model = start(80, 24, Colors::None);
-    let mut live = play(&mut model, two_people(), MIDGAME);
-    let mv = Square::F3.into();
-    let events = live.apply(Command::Play { by: Color::Black, mv }, LATER).unwrap();
-    update(&mut model, ScreenEvent::Game(Box::new(live), events), LATER);
-    model.now = Time(LATER.0 + 70);
-    check("turning", &model);
+    for (colors, word) in [(Colors::None, "none"), (Colors::Palette, "palette")] {
+        let mut model = start(120, 40, colors);
+        let mut live = play(&mut model, two_people(), MIDGAME);
+        let mv = Square::F3.into();
+        let events = live.apply(Command::Play { by: Color::Black, mv }, LATER).unwrap();
+        update(&mut model, ScreenEvent::Game(Box::new(live), events), LATER);
+        model.now = Time(LATER.0 + 70);
+        check(&format!("turning-{word}"), &model);
+    }
 }
 
 /// Every page draws without a fault whatever the size of the terminal is.
 #[test]
 fn no_size_breaks_any_page() {
     for (width, height) in
-        (1..90).step_by(7).flat_map(|width| (1..45).step_by(3).map(move |height| (width, height)))
+        (1..100).step_by(7).flat_map(|width| (1..45).step_by(3).map(move |height| (width, height)))
     {
         let mut model = start(width, height, Colors::True);
         picture(&model);
         play(&mut model, anna_against_easy(), MIDGAME);
-        for key in ['?', 'r', 'q', 's', 'i'] {
+        for key in ['?', 'r', 'q', 's', 'u', 'i'] {
             press(&mut model, KeyCode::Char(key));
             picture(&model);
             press(&mut model, KeyCode::Esc);
         }
         play(&mut model, two_people(), SHORTEST);
         picture(&model);
-        press(&mut model, KeyCode::Char('w'));
+        press(&mut model, KeyCode::Enter);
         picture(&model);
+        press(&mut model, KeyCode::Esc);
+        press(&mut model, KeyCode::Left);
+        picture(&model);
+    }
+}
+
+/// Both colours are filled discs that differ from the felt and from each other, in every size and depth of colour.
+#[test]
+fn discs_of_both_colours_are_told_apart_everywhere() {
+    for (width, height) in SIZES {
+        for colors in [Colors::Sixteen, Colors::Palette, Colors::True] {
+            let mut model = start(width, height, colors);
+            play(&mut model, two_people(), "");
+            let board = crate::screen::layout::layout(model.area, &model.look).unwrap().board;
+            let mut buffer = Buffer::empty(model.area);
+            crate::screen::draw::draw_into(&mut buffer, &model);
+            let back = |square: Square| buffer[board.middle(square)].bg;
+            let (black, white, felt) = (back(Square::E4), back(Square::D4), back(Square::A2));
+            assert_ne!(black, white, "{width}x{height} {colors:?}");
+            assert_ne!(black, felt, "{width}x{height} {colors:?}");
+            assert_ne!(white, felt, "{width}x{height} {colors:?}");
+        }
     }
 }

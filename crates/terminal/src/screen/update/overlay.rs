@@ -5,12 +5,13 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::game;
 use crate::screen::events::Effect;
-use crate::screen::model::{Model, Overlay, Question};
-use crate::screen::pages;
+use crate::screen::keys::Binding;
+use crate::screen::model::{Answer, Model, Overlay, Page, Question};
+use crate::screen::{pages, prompt};
 
 pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     match &mut model.overlay {
-        Some(Overlay::Help(_) | Overlay::Rules(_)) => {
+        Some(Overlay::Help(_) | Overlay::Rules(_) | Overlay::Links(_) | Overlay::Summary(_)) => {
             let page = i16::try_from(pages::rows(model)).unwrap_or(1).max(1);
             match key.code {
                 KeyCode::Down => scroll(model, 1),
@@ -19,20 +20,31 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
                 KeyCode::PageUp => scroll(model, -page),
                 KeyCode::Home => scroll(model, i16::MIN),
                 KeyCode::End => scroll(model, i16::MAX),
-                _ => model.overlay = None,
+                _ => return close(model, key),
             }
             vec![]
         }
-        Some(Overlay::Ask(_)) => match key.code {
-            KeyCode::Char('y' | 'Y') | KeyCode::Enter => answer(model, true),
-            KeyCode::Char('n' | 'N') | KeyCode::Esc => answer(model, false),
-            _ => vec![],
-        },
+        Some(Overlay::Ask(question)) => {
+            let question = *question;
+            let choice = match key.code {
+                KeyCode::Char(c) => {
+                    let c = c.to_ascii_lowercase();
+                    prompt::choices(&question, model).into_iter().find(|choice| choice.key == c)
+                }
+                _ => None,
+            };
+            match (choice, key.code) {
+                (Some(choice), _) => answer(model, choice.answer),
+                (None, KeyCode::Esc) => answer(model, Answer::No),
+                (None, KeyCode::Enter) if question != Question::Undo => answer(model, Answer::Yes),
+                _ => vec![],
+            }
+        }
         Some(Overlay::Save(field)) => match key.code {
             KeyCode::Enter => {
                 let name = field.text().trim().to_owned();
                 model.overlay = None;
-                if name.is_empty() { vec![] } else { vec![Effect::Save(name)] }
+                if name.is_empty() { vec![] } else { vec![save(model, name)] }
             }
             KeyCode::Esc => {
                 model.overlay = None;
@@ -43,38 +55,49 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
                 vec![]
             }
         },
-        Some(Overlay::Links) => {
-            model.overlay = None;
-            vec![]
-        }
-        Some(Overlay::Summary) | None => {
-            model.overlay = None;
-            match key.code {
-                KeyCode::Esc | KeyCode::Enter | KeyCode::Char('w' | 'W') => vec![],
-                // The keys named on the summary work from there.
-                _ => game::press(model, key),
-            }
-        }
+        None => vec![],
+    }
+}
+
+/// Any other key leaves a page; the keys that the result offers work from there.
+fn close(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    let summary = matches!(model.overlay, Some(Overlay::Summary(_)));
+    model.overlay = None;
+    let offered = |binding: &&Binding| binding.offered() && binding.answers(key.code);
+    let action = model.scene().filter(|_| summary).and_then(|scene| scene.in_use().find(offered));
+    action.map_or(vec![], |binding| game::act(model, binding.action))
+}
+
+fn save(model: &Model, name: String) -> Effect {
+    match (&model.study, model.page) {
+        (Some(study), Page::Study) => Effect::SaveRecord(Box::new(study.record()), name),
+        _ => Effect::Save(name),
     }
 }
 
 /// The question on the screen is answered.
-pub(super) fn answer(model: &mut Model, yes: bool) -> Vec<Effect> {
+pub(super) fn answer(model: &mut Model, answer: Answer) -> Vec<Effect> {
     let Some(Overlay::Ask(question)) = model.overlay.take() else { return vec![] };
-    if !yes {
-        return vec![];
-    }
-    match question {
-        Question::Quit => vec![Effect::Quit],
-        Question::Resign => game::order(model, |by| Command::Resign { by }),
-        Question::Restart => game::order(model, |_| Command::Restart),
+    match (question, answer) {
+        (_, Answer::No) => vec![],
+        (_, Answer::Undo(by)) => game::order(model, |_| Command::Undo { by }),
+        (Question::Undo, Answer::Yes) => {
+            let by = model.game.as_ref().and_then(|view| Some(view.undo_options().first()?.by));
+            by.map_or(vec![], |by| game::order(model, |_| Command::Undo { by }))
+        }
+        (Question::Quit, Answer::Yes) => vec![Effect::Quit],
+        (Question::Resign, Answer::Yes) => game::order(model, |by| Command::Resign { by }),
+        (Question::Restart, Answer::Yes) => game::order(model, |_| Command::Restart),
+        (Question::Remove(number), Answer::Yes) => vec![Effect::Remove(number)],
     }
 }
 
 /// Moves through a page of text; what is beyond the end is not remembered.
 pub(super) fn scroll(model: &mut Model, by: i16) {
     let last = pages::last_line(model);
-    if let Some(Overlay::Help(at) | Overlay::Rules(at)) = &mut model.overlay {
+    if let Some(Overlay::Help(at) | Overlay::Rules(at) | Overlay::Summary(at) | Overlay::Links(at)) =
+        &mut model.overlay
+    {
         *at = at.saturating_add_signed(by).min(last);
     }
 }

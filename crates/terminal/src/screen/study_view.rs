@@ -1,0 +1,132 @@
+//! A game being studied: its moves, and whatever is tried beside them.
+
+use outflank_play::{LiveGame, Seat};
+use outflank_records::Record;
+use outflank_rules::{Color, Game, Move, Position, Square};
+use outflank_study::{NodeId, Tree};
+
+use super::analysis::AnalysisState;
+use super::board::Preview;
+use super::game_view::Log;
+use super::pointer::Pointer;
+
+/// A game on the study screen.
+#[derive(Clone, Debug)]
+pub(crate) struct StudyView {
+    pub(crate) tree: Tree,
+    /// The position on the board.
+    pub(crate) at: NodeId,
+    pub(crate) pointer: Pointer,
+    pub(crate) log: Log,
+    pub(crate) analysis: AnalysisState,
+    pub(crate) names: [String; 2],
+    /// Who played, for going on from here.
+    pub(crate) seats: Option<[Seat; 2]>,
+    /// Where and when, as far as it is known, or how the game ended.
+    pub(crate) about: String,
+    /// Whether a game waits behind this screen.
+    pub(crate) game_waits: bool,
+}
+
+impl StudyView {
+    /// A game or position from a record, shown after `at` moves, passes not counted, or else at its end.
+    pub(crate) fn of_record(record: &Record, at: Option<usize>) -> StudyView {
+        let name = |color: Color| {
+            // A file may say anything: control characters must not reach the terminal.
+            let name = record.player(color).name.replace(char::is_control, " ");
+            if name.trim().is_empty() { color.to_string() } else { name.trim().to_owned() }
+        };
+        let known = [&record.event, &record.place, &record.date].into_iter().filter(|text| !text.is_empty());
+        let about = known.map(String::as_str).collect::<Vec<_>>().join(", ").replace(char::is_control, " ");
+        let mut study = StudyView::new(&record.game, Color::ALL.map(name), None, about);
+        if let Some(at) = at {
+            let line = study.line();
+            study.at = line.into_iter().find(|&node| study.tree.number(node) == at).unwrap_or(study.at);
+        }
+        study
+    }
+
+    /// A game that is over, shown at its end.
+    pub(crate) fn of_game(live: &LiveGame) -> StudyView {
+        let settings = live.settings();
+        let about = live.result().map_or(String::new(), |result| result.sentence(settings));
+        let names = Color::ALL.map(|color| settings.name(color));
+        let mut study = StudyView::new(live.game(), names, Some(settings.seats.clone()), about);
+        study.game_waits = true;
+        study
+    }
+
+    fn new(game: &Game, names: [String; 2], seats: Option<[Seat; 2]>, about: String) -> StudyView {
+        let tree = Tree::new(game);
+        StudyView {
+            at: tree.game_end(),
+            tree,
+            pointer: Pointer::default(),
+            log: Log::default(),
+            analysis: AnalysisState::default(),
+            names,
+            seats,
+            about,
+            game_waits: false,
+        }
+    }
+
+    /// The position on the board.
+    pub(crate) fn position(&self) -> &Position {
+        self.tree.position(self.at)
+    }
+
+    /// The disc that led to the position.
+    pub(crate) fn last(&self) -> Option<Square> {
+        let way = std::iter::successors(Some(self.at), |&node| self.tree.parent(node));
+        way.map_while(|node| self.tree.mv(node)).find_map(Move::square)
+    }
+
+    /// What the cursor would do on a legal square.
+    pub(crate) fn preview(&self) -> Option<Preview> {
+        let square = self.pointer.shown()?;
+        let position = self.position();
+        let by = position.turn();
+        position.legal_moves().contains(square).then(|| Preview { by, square, flips: position.flips(square) })
+    }
+
+    /// The game itself, without what was tried.
+    pub(crate) fn game(&self) -> Game {
+        self.tree.game_to(self.tree.game_end())
+    }
+
+    /// The line that is shown, with the names of the players.
+    pub(crate) fn record(&self) -> Record {
+        let player = |color: Color| {
+            let name = &self.names[color.index()];
+            let name = if *name == color.to_string() { String::new() } else { name.clone() };
+            outflank_records::Player { name, ..outflank_records::Player::default() }
+        };
+        let game = self.tree.game_to(self.tree.end(self.at));
+        Record { black: player(Color::Black), white: player(Color::White), ..Record::from(game) }
+    }
+
+    /// The nodes of the line that is shown: the game, or the way to a variation and on to its end.
+    pub(crate) fn line(&self) -> Vec<NodeId> {
+        self.tree.line(self.tree.end(self.at))
+    }
+
+    /// How many moves of the game are shown; `None` in a variation.
+    pub(crate) fn game_ply(&self) -> Option<usize> {
+        self.tree.is_game(self.at).then(|| self.tree.ply(self.at))
+    }
+
+    pub(crate) fn go(&mut self, node: NodeId) {
+        self.at = node;
+        self.log.forget_refusals();
+        self.pointer.column = None;
+        self.analysis.forget_question();
+    }
+
+    /// Goes so many moves along the line, back if negative.
+    pub(crate) fn step(&mut self, by: isize) {
+        let line = self.line();
+        let at = self.tree.ply(self.at).saturating_add_signed(by).min(line.len() - 1);
+        self.go(line[at]);
+    }
+}

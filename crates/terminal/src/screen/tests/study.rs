@@ -1,0 +1,145 @@
+//! Studying a game: stepping, trying other moves, going on from there.
+
+use outflank_records::{Record, read};
+use outflank_rules::Square;
+
+use super::*;
+use crate::screen::form::Field;
+use crate::screen::game_view::Kind;
+use crate::screen::model::{Overlay, Page};
+use crate::screen::study_view::StudyView;
+
+/// A screen on which a game is studied.
+fn study(moves: &str) -> Model {
+    let record: Record = read(moves.as_bytes()).unwrap().remove(0);
+    let mut model = start(80, 24, Colors::True);
+    model.study = Some(StudyView::of_record(&record, None));
+    model.page = Page::Study;
+    model
+}
+
+fn view(model: &Model) -> &StudyView {
+    model.study.as_ref().unwrap()
+}
+
+#[test]
+fn a_variation_is_tried_beside_the_game_and_the_game_stays() {
+    let mut model = study("f5d6c3d3c4");
+    for _ in 0..3 {
+        press(&mut model, KeyCode::Left);
+    }
+    assert!(screen(&model).contains("Move 2 of 5: White d6"), "{}", screen(&model));
+    type_keys(&mut model, "c4");
+    assert!(screen(&model).contains("Tried at move 3: Black c4"), "{}", screen(&model));
+    type_keys(&mut model, "d3");
+    assert_eq!(outflank_records::transcript::text(&view(&model).game()), "f5d6c3d3c4");
+    assert_eq!(outflank_records::transcript::text(&view(&model).record().game), "f5d6c4d3");
+    // One key returns to the game, and the next move there is that of the game.
+    press(&mut model, KeyCode::Esc);
+    assert!(screen(&model).contains("Move 2 of 5"));
+    press(&mut model, KeyCode::Right);
+    assert!(screen(&model).contains("Move 3 of 5: Black c3"));
+    // The other moves tried in the same place are one key away.
+    press(&mut model, KeyCode::Down);
+    assert!(screen(&model).contains("Tried at move 3: Black c4"));
+    press(&mut model, KeyCode::Down);
+    assert!(screen(&model).contains("Move 3 of 5: Black c3"));
+}
+
+#[test]
+fn passes_have_no_number() {
+    // White has to pass before Black's move.
+    let position = outflank_records::board::position(
+        "XO------ -------- -------- -------- -------- -------- -------- ------OX O",
+    );
+    let mut model = start(80, 24, Colors::True);
+    model.study = Some(StudyView::of_record(&Record::from(position.unwrap()), None));
+    model.page = Page::Study;
+    assert!(screen(&model).contains("must pass"), "{}", screen(&model));
+    type_keys(&mut model, "c1");
+    assert!(screen(&model).contains("Tried at move 1: Black c1"), "{}", screen(&model));
+    assert_eq!(view(&model).tree.ply(view(&model).at), 2);
+}
+
+#[test]
+fn a_study_begins_where_it_is_told_to() {
+    let record: Record = read(b"f5d6c3d3c4").unwrap().remove(0);
+    let study = StudyView::of_record(&record, Some(2));
+    assert_eq!(study.last(), Some(Square::D6));
+    assert_eq!(StudyView::of_record(&record, Some(0)).last(), None);
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_refused_in_words() {
+    let mut model = study("f5d6");
+    type_keys(&mut model, "a1");
+    let message = view(&model).log.last().unwrap();
+    assert_eq!((message.kind, message.text.as_str()), (Kind::Refused, "a1 flips nothing."));
+}
+
+#[test]
+fn hints_and_values_are_for_the_position_that_is_shown() {
+    let mut model = study("f5d6c3d3c4");
+    press(&mut model, KeyCode::Home);
+    let Some(Effect::Analyse { position, .. }) = type_keys(&mut model, "i").pop() else {
+        panic!("a hint needs the engine")
+    };
+    assert_eq!(position, outflank_rules::Position::default());
+    let Some(Effect::Analyse { limits, .. }) = type_keys(&mut model, "v").pop() else {
+        panic!("values need the engine")
+    };
+    assert_eq!(limits.lines, 4);
+    // With values on every step asks again.
+    let stepped = press(&mut model, KeyCode::Right);
+    assert!(matches!(stepped[..], [Effect::Analyse { position, .. }] if position.count(Color::Black) == 4));
+}
+
+#[test]
+fn one_plays_on_from_a_position_against_the_computer() {
+    let mut model = study("f5d6c3");
+    press(&mut model, KeyCode::Left);
+    assert_eq!(type_keys(&mut model, "m"), [Effect::ListSaved]);
+    assert_eq!((model.page, model.form.focus), (Page::Start, Field::Play));
+    let Some(Effect::Start(settings)) = press(&mut model, KeyCode::Enter).pop() else {
+        panic!("the game begins")
+    };
+    assert_eq!(settings.start.discs(Color::White).len(), 3, "after f5 d6");
+    assert!(settings.seats[0].is_human() && settings.seats[1].level().is_some(), "Black is to move");
+}
+
+#[test]
+fn a_finished_game_is_reviewed_and_left_again() {
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, two_people(), SHORTEST);
+    type_keys(&mut model, "l");
+    assert_eq!(model.page, Page::Study);
+    let shown = screen(&model);
+    assert!(shown.contains("Move 9 of 9: Black c5") && shown.contains("Anna"), "{shown}");
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.page, Page::Game);
+    // The arrow keys step back at once.
+    press(&mut model, KeyCode::Left);
+    assert!(screen(&model).contains("Move 8 of 9"), "{}", screen(&model));
+    type_keys(&mut model, "?");
+    assert!(matches!(model.overlay, Some(Overlay::Help(_))));
+}
+
+#[test]
+fn what_is_shown_is_saved_with_the_names() {
+    let mut model = study("f5d6c3");
+    type_keys(&mut model, "s");
+    let Some(Effect::SaveRecord(record, name)) = press(&mut model, KeyCode::Enter).pop() else {
+        panic!("it is saved")
+    };
+    assert_eq!(name, "othello-study.txt");
+    assert_eq!(record.game.moves().len(), 3);
+    assert!(record.black.name.is_empty(), "nobody is called Black");
+}
+
+#[test]
+fn a_click_tries_a_move() {
+    let mut model = study("f5");
+    let d6 = crate::screen::layout::layout(model.area, &model.look).unwrap().board.middle(Square::D6);
+    update(&mut model, ScreenEvent::Click(d6.x, d6.y), LATER);
+    assert!(screen(&model).contains("Tried at move 2: White d6"));
+}

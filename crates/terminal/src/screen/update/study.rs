@@ -1,0 +1,160 @@
+//! Keys and clicks in a study.
+
+use outflank_rules::{Move, Square};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::game::FILE_NAME_MOST;
+use super::{open_form, watch};
+use crate::screen::events::Effect;
+use crate::screen::game_view::Kind;
+use crate::screen::keys::{Action, Scene};
+use crate::screen::model::{Model, Overlay, Page};
+use crate::screen::pointer::Pointed;
+use crate::screen::study_view::StudyView;
+use crate::screen::text::TextField;
+
+/// Studies the game that is over.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    let Some(view) = &mut model.game else { return vec![] };
+    let mut study = StudyView::of_game(&view.live);
+    // What is known stays known.
+    study.analysis = view.analysis.clone();
+    study.analysis.switch_off();
+    study.log.say(Kind::Told, "Arrow keys go through the moves; type a square to try another one.");
+    model.study = Some(study);
+    model.page = Page::Study;
+    watch(model)
+}
+
+pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    let Some(study) = &mut model.study else { return vec![] };
+    if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
+        return vec![];
+    }
+    study.log.forget_refusals();
+    match study.pointer.type_key(key) {
+        Pointed::Moved => return vec![],
+        Pointed::Chose(square) => return try_move(model, Move::Place(square)),
+        Pointed::Ignored => {}
+    }
+    match key.code {
+        KeyCode::Left => step(model, -1),
+        KeyCode::Right | KeyCode::Char(' ') => step(model, 1),
+        KeyCode::PageUp => step(model, -10),
+        KeyCode::PageDown => step(model, 10),
+        KeyCode::Home => step(model, isize::MIN),
+        KeyCode::End => step(model, isize::MAX),
+        KeyCode::Up => variation(model, -1),
+        KeyCode::Down => variation(model, 1),
+        KeyCode::Enter => match study.pointer.shown() {
+            Some(square) => try_move(model, Move::Place(square)),
+            None => step(model, 1),
+        },
+        KeyCode::Char('p' | 'P') if study.position().must_pass() => try_move(model, Move::Pass),
+        KeyCode::F(1) => act(model, Action::Help),
+        code => {
+            if let Some(action) = Scene::Study.action(code) {
+                act(model, action)
+            } else {
+                if let KeyCode::Char(c) = code {
+                    study.log.say(Kind::Refused, format!("{c} does nothing here; ? shows the keys."));
+                }
+                vec![]
+            }
+        }
+    }
+}
+
+pub(super) fn click(model: &mut Model, square: Square) -> Vec<Effect> {
+    let Some(study) = &mut model.study else { return vec![] };
+    study.pointer.click(square);
+    try_move(model, Move::Place(square))
+}
+
+/// Goes so many moves along the line, back if negative.
+pub(super) fn step(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(study) = &mut model.study else { return vec![] };
+    study.step(by);
+    watch(model)
+}
+
+/// Shows another move that was tried in the same position.
+fn variation(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(study) = &mut model.study else { return vec![] };
+    let other = study.tree.sibling(study.at, by);
+    if other == study.at {
+        study.log.say(Kind::Refused, "No other move was tried in its place: go back and type one.");
+        return vec![];
+    }
+    study.go(other);
+    watch(model)
+}
+
+/// Plays a move from the position shown. The game stays.
+fn try_move(model: &mut Model, mv: Move) -> Vec<Effect> {
+    let Some(study) = &mut model.study else { return vec![] };
+    match study.tree.play(study.at, mv) {
+        Ok(node) => {
+            study.go(node);
+            if !study.tree.is_game(node) {
+                study.log.say(Kind::Told, "A variation: Esc goes back to the game.");
+            }
+            watch(model)
+        }
+        Err(error) => {
+            study.log.say(Kind::Refused, format!("{} {}.", error.mv, error.reason));
+            vec![]
+        }
+    }
+}
+
+pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
+    let Some(study) = &mut model.study else { return vec![] };
+    let position = *study.position();
+    match action {
+        Action::Forward => return step(model, 1),
+        Action::Variation => return variation(model, 1),
+        Action::Hint => match study.analysis.hint(&position) {
+            Ok(effect) => return vec![effect],
+            Err(known) => study.log.say(Kind::Told, known),
+        },
+        Action::Values if study.analysis.on => {
+            study.analysis.switch_off();
+            study.log.say(Kind::Told, "Values are off.");
+            return watch(model);
+        }
+        Action::Values => {
+            study.analysis.on = true;
+            study.log.say(Kind::Told, "Values are on: what each move is worth, in discs at the end.");
+            return watch(model);
+        }
+        Action::Back if !study.tree.is_game(study.at) => {
+            let game = study.tree.back_to_game(study.at);
+            study.go(game);
+            return watch(model);
+        }
+        Action::Back if study.game_waits => {
+            model.page = Page::Game;
+            model.study = None;
+            return watch(model);
+        }
+        Action::Back => study.log.say(Kind::Refused, "This is the game itself; q leaves."),
+        Action::PlayOn if position.is_over() => {
+            study.log.say(Kind::Refused, "The game is over here: go back to a position with moves to play.");
+        }
+        Action::PlayOn => {
+            let seats = study.seats.clone();
+            model.form.go_on_from(&position, seats.as_ref());
+            return open_form(model);
+        }
+        Action::New => return open_form(model),
+        Action::Save => {
+            model.overlay = Some(Overlay::Save(TextField::new("othello-study.txt", FILE_NAME_MOST)));
+        }
+        Action::Rules => model.overlay = Some(Overlay::Rules(0)),
+        Action::Help => model.overlay = Some(Overlay::Help(0)),
+        Action::Quit => return vec![Effect::Quit],
+        _ => {}
+    }
+    vec![]
+}
