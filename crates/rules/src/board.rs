@@ -84,7 +84,7 @@ impl Board {
     /// use outflank_rules::{Board, Square};
     ///
     /// let board = Board { player: Square::A1.bitboard(), opponent: Square::H1.bitboard().with(Square::H8) };
-    /// assert_eq!(board.final_margin(), -63);
+    /// assert_eq!(board.final_margin(), -62);
     /// ```
     #[inline]
     pub const fn final_margin(self) -> i32 {
