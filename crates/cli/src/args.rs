@@ -12,7 +12,7 @@ use crate::usage::UsageError;
 
 /// Othello, complete: play, study and solve the game.
 #[derive(Debug, Parser)]
-#[command(name = "outflank", version, max_term_width = 100, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(name = "outflank", version, max_term_width = 100, after_help = EXAMPLES)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
     #[command(subcommand)]

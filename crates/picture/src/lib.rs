@@ -22,7 +22,7 @@ mod svg;
 
 use outflank_rules::{Game, Position, Square};
 
-pub use png::PngError;
+pub use png::{PngError, WIDTHS};
 
 /// What to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]

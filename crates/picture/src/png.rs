@@ -1,5 +1,7 @@
 //! From SVG to PNG.
 
+use std::ops::RangeInclusive;
+
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -9,18 +11,19 @@ use crate::{HEIGHT, WIDTH};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PngError {
     /// The picture would have no pixels, or far too many.
-    #[error("a picture cannot be {0} pixels wide: 16 to {MAX_WIDTH} is possible")]
+    #[error("a picture cannot be {0} pixels wide: {least} to {most} is possible", least = WIDTHS.start(), most = WIDTHS.end())]
     Width(u32),
     /// The renderer refused our drawing, which would be a bug.
     #[error("the picture could not be rendered: {0}")]
     Render(String),
 }
 
-/// Enough for a poster; a picture of this width takes some 70 megabytes while it is drawn.
-const MAX_WIDTH: u32 = 4096;
+/// The widths in pixels that a PNG may have. The largest is enough for a poster and takes some 70 megabytes while it is
+/// drawn.
+pub const WIDTHS: RangeInclusive<u32> = 16..=4096;
 
 pub(crate) fn render(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
-    if !(16..=MAX_WIDTH).contains(&width) {
+    if !WIDTHS.contains(&width) {
         return Err(PngError::Width(width));
     }
     let tree =

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{bail, ensure};
-use outflank_picture::Picture;
+use outflank_picture::{Picture, WIDTHS};
 use outflank_records::{ReadError, Record, openings, printable};
 use outflank_rules::{Color, Game, Move, Position};
 use outflank_wire::{self as wire, Placed};
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// Width of the PNG picture in pixels.
-    #[arg(long, value_name = "PIXELS", default_value = "1080", requires = "png", value_parser = whole::<u32>(0..=u32::MAX.into()))]
+    #[arg(long, value_name = "PIXELS", default_value = "1080", requires = "png", value_parser = whole::<u32>(u64::from(*WIDTHS.start())..=u64::from(*WIDTHS.end())))]
     width: u32,
     /// Print a JSON object for each position shown, with the names of the server's protocol: `board`, `turn`,
     /// `rules`, `discs_left`, `score`, `empties`, `legal`, `must_pass`, `over`, and `last`, `opening`, `game`,
