@@ -64,5 +64,6 @@ function seat({ player, name, level, past }, undo) {
     joined: true,
     undos_left: undo === "unlimited" ? null : undo === "once" ? 1 : 0,
     undo: null,
+    undo_replies: [],
   };
 }

@@ -198,13 +198,13 @@ export async function play(move, preview) {
   }
 }
 
-/** Begins another round; a computer that adapts is told first what it has to adapt to. @param {"rematch" | "restart"} what */
-export async function again(what) {
+/** Another game after the end, with the same colours or swapped; a computer that adapts is told first what it has to adapt to. @param {boolean} swap */
+export async function again(swap) {
   const game = state.game?.update?.state;
-  const auto = game?.result && SIDES.find((side) => game.seats[side].auto);
+  const auto = game && SIDES.find((side) => game.seats[side].auto);
   if (auto) await send("level", { past: past(), seat: auto });
   step(null);
-  return send(what);
+  return send("rematch", { swap });
 }
 
 /** @typedef {{side: Side, name: string, square: string, replies: string[], left: number | null}} UndoOption */
@@ -213,11 +213,10 @@ export async function again(what) {
 export function undoOptions() {
   const update = state.game?.update;
   if (!update || !may("undo")) return [];
-  const { moves, seats } = update.state;
+  const { seats } = update.state;
   return SIDES.flatMap((side) => {
-    const { undo: square, undos_left: left } = seats[side];
+    const { undo: square, undo_replies: replies, undos_left: left } = seats[side];
     if (!square || !update.you.seats.includes(side)) return [];
-    const replies = moves.slice(moves.lastIndexOf(square) + 1).filter((move) => move !== "pass");
     return [{ side, name: nameOfSeat(seats, side), square, replies, left }];
   });
 }

@@ -107,7 +107,7 @@ export function eventText(event, game, mine) {
     case "took_back":
       return you ? `You took back ${event.square}.` : `${who} took back ${event.square}.`;
     case "rematch_offered":
-      return you ? "You offer another game." : `${who} offers another game.`;
+      return `${you ? "You offer" : `${who} offers`} another game, ${colours(event.swap)}.`;
     case "declined":
       return you ? "You declined." : `${who} declined.`;
     case "seated":
@@ -120,6 +120,9 @@ export function eventText(event, game, mine) {
       return "";
   }
 }
+
+/** @param {boolean} [swap] */
+const colours = (swap) => (swap ? "colours swapped" : "same colours");
 
 /** The end in a few words. @param {GameState} game @param {Result} result @param {readonly Side[]} mine */
 export function resultTitle(game, { winner, black, white, reason }, mine) {
@@ -201,7 +204,7 @@ export const REQUEST = {
     const who = nameOfSeat(game.seats, open.by);
     const asked = mine.includes(other(open.by));
     if (open.what === "undo") return asked ? `${who} asks to take back a move.` : "A take-back is asked for.";
-    return asked ? `${who} offers another game.` : "Another game is offered.";
+    return asked ? `${who} offers another game, ${colours(open.swap)}.` : `Another game is offered, ${colours(open.swap)}.`;
   },
   accept: "Accept",
   decline: "Decline",
@@ -243,7 +246,10 @@ export const STEPS = {
   on: "One move on",
   last: "To the newest position",
   /** @param {number} move @param {number} of @param {"live" | "end" | "of"} what */
-  at: (move, of, what) => [move ? `Move ${move}` : "Start", what === "live" ? "live" : what === "end" ? "the end" : `of ${of}`],
+  at: (move, of, what) => [
+    move ? `Move ${move}` : "Start",
+    what === "of" ? `of ${of}` : what === "end" ? "· the end" : move ? "· live" : "",
+  ],
 };
 
 export const SHEET = {
@@ -372,6 +378,7 @@ export const VALUES = {
     `worth ${text} for ${colour(side)}${best ? ", best" : ""}`,
   best: (/** @type {string} */ move, /** @type {string} */ worth) => `Best: ${move}, ${worth}.`,
   hint: (/** @type {string} */ move, /** @type {string} */ worth) => `Hint: ${move}, ${worth}.`,
+  along: (/** @type {Side} */ side) => `Values along the game; up is good for ${colour(side)}`,
   legend: (/** @type {Side} */ side) => `Values are for ${colour(side)}, in discs.`,
 };
 

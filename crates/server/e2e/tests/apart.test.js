@@ -96,11 +96,17 @@ test("a take-back is asked for, resigning ends, another game is offered and acce
   await ben.press("resign");
   await ben.answer("Resign");
   await anna.press("swap");
-  await ben.page.locator("#ask", { hasText: "Anna offers another game." }).waitFor();
+  await ben.page.locator("#ask", { hasText: "Anna offers another game, colours swapped." }).waitFor();
   await ben.press("accept");
-  await ben.page.waitForSelector("#table[data-below=black]");
+  await ben.page.waitForSelector("#table[data-below=black]:not(.over)");
   await ben.turn();
   assert.equal((await ben.legal()).length, 4, "Ben is Black now");
+  await ben.press("resign");
+  await ben.answer("Resign");
+  await ben.press("again");
+  await anna.page.locator("#ask", { hasText: "offers another game, same colours." }).waitFor();
+  await anna.press("accept");
+  await ben.page.waitForSelector("#table[data-below=black]:not(.over)");
   for (const one of [anna, ben, eve]) one.content();
 });
 

@@ -62,6 +62,18 @@ test("play again keeps the colours, swap colours swaps them", async () => {
   both.content();
 });
 
+test("the result can be taken along as a line of othello-results.txt", async () => {
+  const both = await finished();
+  await both.press("share");
+  const waiting = both.page.waitForEvent("download");
+  await both.page.getByRole("link", { name: "Results file" }).click();
+  const download = await waiting;
+  assert.equal(download.suggestedFilename(), "othello-results.txt");
+  const text = await (await import("node:fs/promises")).readFile(await download.path(), "utf8");
+  assert.match(text, /Black: Anna, \d+ discs?\nWhite: Ben, \d+ discs?\n/);
+  both.content();
+});
+
 test("on a phone the card can be put away to see the board, and comes back", async () => {
   const both = await finished({ viewport: { width: 390, height: 844 }, hasTouch: true });
   await both.page.getByRole("button", { name: "See the board" }).click();

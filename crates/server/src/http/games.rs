@@ -129,7 +129,9 @@ pub(super) async fn record(
         Format::Json => "application/json",
         _ => "text/plain; charset=utf-8",
     };
-    let name = format!("attachment; filename=\"othello-{id}.{}\"", format.extension());
+    // The results file has the name under which the terminal keeps it.
+    let name = if format == Format::Results { "results" } else { &id };
+    let name = format!("attachment; filename=\"othello-{name}.{}\"", format.extension());
     Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)], bytes).into_response())
 }
 

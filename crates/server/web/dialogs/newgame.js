@@ -123,11 +123,11 @@ export async function newGame(who, from) {
       adapt();
     }),
     groups,
+    finer,
+    finer2,
     colours,
     names,
     names2,
-    finer,
-    finer2,
     more,
     error,
     go,

@@ -32,6 +32,7 @@ export async function share() {
   const now = shown();
   if (!now) return;
   const game = state.game?.id;
+  const over = Boolean(game && state.game?.update?.state.result);
   const invite = openInvite();
   const { address, transcript } = await onBoard();
   const { board, turn, rules } = now.position;
@@ -64,6 +65,7 @@ export async function share() {
         file(SHARE.svg, `/api/picture.svg?${query}`, "othello.svg"),
         game && file(SHARE.ggf, `/api/games/${game}/record?format=ggf`, "othello.ggf"),
         game && file(SHARE.sgf, `/api/games/${game}/record?format=sgf`, "othello.sgf"),
+        over && file(SHARE.results, `/api/games/${game}/record?format=results`, "othello-results.txt"),
       ),
     ),
   ];

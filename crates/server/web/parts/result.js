@@ -6,7 +6,7 @@ import { go, may, record } from "../game.js";
 import { run } from "../notice.js";
 import { Failure, stream } from "../server.js";
 import { putAway, viewpoint } from "../store.js";
-import { RESULT, STUDY, VALUES, other, resultSentence, resultTitle } from "../strings.js";
+import { RESULT, VALUES, other, resultSentence, resultTitle } from "../strings.js";
 import { Graph } from "./graph.js";
 import { moveNumber } from "./moves.js";
 
@@ -27,8 +27,7 @@ export class ResultCard {
     this.count = el("div", { class: "count", role: "img" });
     this.story = el("p", { class: "story", role: "status" });
     this.show = el("button", { type: "button", class: "btn small", "data-action": "moment", hidden: true }, RESULT.show);
-    this.legend = el("small", { class: "legend" });
-    this.graph = new Graph(STUDY.graph, (ply) => run(() => go(ply)), 130);
+    this.graph = new Graph("", (ply) => run(() => go(ply)), 110);
     /** @type {Record<string, HTMLButtonElement>} */
     this.buttons = {};
     /** @param {string} action @param {string} picture @param {string} label @param {string} [kind] */
@@ -47,7 +46,7 @@ export class ResultCard {
       el("button", { type: "button", class: "icon put-away phone", "aria-label": RESULT.seeBoard, title: RESULT.seeBoard, onclick: () => putAway(true) }, icon("cut")),
       el("div", { class: "won" }, this.falling, this.crest, this.title, this.why),
       this.count,
-      el("div", { class: "how" }, el("div", { class: "how-text" }, this.story, this.show), this.graph.root, this.legend),
+      el("div", { class: "how" }, el("div", { class: "how-text" }, this.story, this.show), this.graph.root),
       this.asks,
       el(
         "div",
@@ -71,10 +70,11 @@ export class ResultCard {
     if (!update || !result) return this.stop();
     const { state: game, you } = update;
     const key = `${update.game} ${game.round}`;
-    this.buttons.again.ariaDisabled = String(!(may("restart") || may("rematch_same")));
-    this.buttons.again.hidden = game.apart && !may("restart") && !may("rematch_same");
-    this.buttons.swap.hidden = !you.seats.length && !may("rematch");
-    this.buttons.swap.disabled = !may("rematch");
+    for (const action of ["again", "swap"]) {
+      // Whoever only watches has nobody to play with.
+      this.buttons[action].hidden = !you.seats.length && !may("rematch");
+      this.buttons[action].disabled = !may("rematch");
+    }
     this.buttons.review.hidden = !game.moves.length;
     if (this.key === key) return;
     this.stop();
@@ -104,7 +104,7 @@ export class ResultCard {
     const mine = (this.looking = new AbortController());
     write(this.story, RESULT.looking);
     const { moves, plies } = await record();
-    write(this.legend, VALUES.legend(viewpoint()));
+    this.graph.root.setAttribute("aria-label", VALUES.along(viewpoint()));
     const points = plies.map(() => /** @type {import("./graph.js").Point} */ ({}));
     /** @type {GraphPly[]} */
     const seen = [];

@@ -36,6 +36,7 @@ export interface Seat {
   joined: boolean;
   undos_left: number | null;
   undo: string | null;
+  undo_replies: string[];
 }
 
 export interface Clock {
@@ -70,7 +71,7 @@ export interface GameState {
   undo: string;
   confirm_pass: boolean;
   apart: boolean;
-  request: { by: Side; what: "undo" | "rematch" } | null;
+  request: { by: Side; what: "undo" | "rematch"; swap?: boolean } | null;
   clock: Clock | null;
   result: Result | null;
   start: Setup;
@@ -87,6 +88,7 @@ export interface Happening {
   flips?: string[];
   side?: Side;
   beginning?: string;
+  swap?: boolean;
 }
 
 export interface Update {

@@ -151,8 +151,8 @@ class PlayView {
       values: () => this.help(() => setShowValues(!state.showValues)),
       resign: () => this.resign(),
       restart: () => this.restart(),
-      again: () => again("restart"),
-      swap: () => again("rematch"),
+      again: () => again(false),
+      swap: () => again(true),
       review: () => this.study(true),
       study: () => this.study(false),
       share: async () => (await import("../dialogs/share.js")).share(),
@@ -209,7 +209,9 @@ class PlayView {
   }
 
   async restart() {
-    if (await sure(SURE.restart, SURE.restartYes)) await again("restart");
+    if (!(await sure(SURE.restart, SURE.restartYes))) return;
+    step(null);
+    await send("restart");
   }
 
   /** @param {boolean} graph */
