@@ -15,11 +15,14 @@
 //! utility function of [`classic`].
 
 pub mod bench;
+pub mod book;
 pub mod classic;
 mod eval;
 
 mod analysis;
 mod clock;
+#[doc(hidden)]
+pub mod coder;
 mod engine;
 mod level;
 mod limits;

@@ -3,9 +3,12 @@
 //! Everything that a search finds is a line of an append-only log ([`log`]). The book is the replay of the log
 //! ([`tree`]), so a run may be stopped at any time, and logs of several machines are merged with `cat`.
 
+mod bias;
 mod deepen;
+mod frequencies;
 mod grow;
 mod log;
+mod pack;
 mod tree;
 
 use std::path::PathBuf;
@@ -21,6 +24,14 @@ pub(crate) enum Command {
     Grow(grow::Plan),
     /// Search the positions that matter most again, more deeply
     Deepen(deepen::Plan),
+    /// Measure how far searches are off on average
+    Bias(bias::Plan),
+    /// Write the file that comes with the engine
+    Pack(pack::Plan),
+    /// Turn such a file into a log, to go on from it
+    Unpack(pack::UnpackPlan),
+    /// Count what people play in a folder of WTHOR files
+    Frequencies(frequencies::Plan),
 }
 
 /// Runs one of the commands.
@@ -28,6 +39,10 @@ pub(crate) fn run(command: &Command, threads: usize) -> Result<(), Failure> {
     match command {
         Command::Grow(plan) => grow::run(plan, threads),
         Command::Deepen(plan) => deepen::run(plan, threads),
+        Command::Bias(plan) => bias::run(plan),
+        Command::Pack(plan) => pack::run(plan),
+        Command::Unpack(plan) => pack::unpack(plan),
+        Command::Frequencies(plan) => frequencies::run(plan),
     }
 }
 

@@ -21,9 +21,7 @@ use std::{fs, io};
 
 use outflank_rules::{Board, Square, fnv};
 
-mod coder;
-
-use coder::{Bit, Coder, Decoder, Encoder};
+use outflank_engine::coder::{Bit, Coder, Decoder, Encoder};
 
 const MAGIC: &[u8; 4] = b"OFGB";
 const VERSION: u16 = 1;

@@ -1,8 +1,9 @@
 //! Deepening: the moves out of the book that matter most are searched again with more plies.
 
+use outflank_engine::book::Kind;
+
 use super::Work;
 use super::grow::build;
-use super::log::Kind;
 use crate::Failure;
 
 /// What is to be searched again.

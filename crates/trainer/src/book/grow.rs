@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use outflank_engine::book::{After, after};
 use outflank_engine::{Engine, Limits, Options, StopToken};
 use outflank_rules::{Bitboard, Board, Position, Setup};
 
 use super::log::{self, Entry};
-use super::tree::{After, Rated, Tree, after};
+use super::tree::{Rated, Tree};
 use super::{Bounds, Work};
 use crate::{Failure, say};
 

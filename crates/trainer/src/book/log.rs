@@ -11,19 +11,9 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::str::FromStr;
 
+use outflank_engine::book::Kind;
 use outflank_engine::{Certainty, Line};
 use outflank_rules::{Bitboard, Board, Square};
-
-/// How far a value can be trusted, from least to most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
-    /// A search of this many plies.
-    Depth(u8),
-    /// To the end of the game, with cut-offs that hold in this many of 100 cases.
-    Selective(u8),
-    /// Proved.
-    Exact,
-}
 
 /// One search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,29 +34,6 @@ impl Entry {
             Certainty::Exact => Kind::Exact,
         };
         Some(Entry { board, mv: line.mv().square()?, value: line.score.raw(), kind })
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Kind::Depth(plies) => write!(f, "d{plies}"),
-            Kind::Selective(percent) => write!(f, "s{percent}"),
-            Kind::Exact => f.write_str("exact"),
-        }
-    }
-}
-
-impl FromStr for Kind {
-    type Err = BadLine;
-
-    fn from_str(text: &str) -> Result<Kind, BadLine> {
-        match (text.split_at_checked(1), text) {
-            (_, "exact") => Ok(Kind::Exact),
-            (Some(("d", plies)), _) => plies.parse().map(Kind::Depth).map_err(|_| BadLine),
-            (Some(("s", percent)), _) => percent.parse().map(Kind::Selective).map_err(|_| BadLine),
-            _ => Err(BadLine),
-        }
     }
 }
 
@@ -95,7 +62,11 @@ impl FromStr for Entry {
             && board == board.canonical()
             && board.legal_moves().contains(mv)
             && value.abs() <= 64 * 128;
-        if sound { Ok(Entry { board, mv, value, kind: kind.parse()? }) } else { Err(BadLine) }
+        if sound {
+            Ok(Entry { board, mv, value, kind: kind.parse().map_err(|_| BadLine)? })
+        } else {
+            Err(BadLine)
+        }
     }
 }
 
@@ -106,6 +77,10 @@ pub(crate) enum LogError {
     Io(String, io::Error),
     #[error("{0}, line {1}: not a line of a book")]
     Line(String, usize),
+    #[error("{0}: {1}")]
+    Book(String, outflank_engine::book::BookError),
+    #[error("{0}: {1}")]
+    Record(String, outflank_records::ReadError),
 }
 
 /// Reads a log. A last line without its end was cut off by a stop and is left out.

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use outflank_engine::book::{After, Kind, after};
 use outflank_rules::{Bitboard, Board, Square};
 
 use super::Bounds;
-use super::log::{Entry, Kind};
+use super::log::Entry;
 
 /// All positions of the book, by canonical board. The order of the log makes no difference.
 #[derive(Default)]
@@ -46,27 +47,6 @@ pub(crate) struct Leaf {
     pub mv: Square,
     pub value: i32,
     pub kind: Kind,
-}
-
-/// The position after a move as the book has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum After {
-    /// A position with a move, canonical. Its value has this sign for the side that moved.
-    Position(Board, i32),
-    /// The game is over.
-    Over,
-}
-
-/// Where a move leads. A pass is no position of its own: the next one with a move counts.
-pub(crate) fn after(board: Board, mv: Square) -> After {
-    let next = board.after(mv);
-    if !next.legal_moves().is_empty() {
-        After::Position(next.canonical(), -1)
-    } else if !next.passed().legal_moves().is_empty() {
-        After::Position(next.passed().canonical(), 1)
-    } else {
-        After::Over
-    }
 }
 
 /// What a disc lost costs a player who may err, and one who plays the book. Once Black errs, once White: so the

@@ -3,7 +3,7 @@
 
 /// What is known about one question: the probability of "yes" in 1/65536.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bit(u16);
+pub struct Bit(u16);
 
 impl Default for Bit {
     fn default() -> Bit {
@@ -22,7 +22,7 @@ impl Bit {
 }
 
 /// Answers questions in turn: the one place where writing and reading differ.
-pub(super) trait Coder {
+pub trait Coder {
     /// Codes one bit. A writer writes `bit`; a reader ignores it. Returns the bit.
     fn bit(&mut self, model: &mut Bit, bit: bool) -> bool;
 
@@ -38,7 +38,7 @@ pub(super) trait Coder {
 }
 
 /// Writes bits.
-pub(super) struct Encoder {
+pub struct Encoder {
     low: u32,
     high: u32,
     bytes: Vec<u8>,
@@ -52,7 +52,7 @@ impl Default for Encoder {
 
 impl Encoder {
     /// Everything written.
-    pub(super) fn finish(mut self) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
         self.bytes.extend(self.high.to_be_bytes());
         self.bytes
     }
@@ -77,7 +77,7 @@ impl Coder for Encoder {
 }
 
 /// Reads bits. Past the end it reads zeros.
-pub(super) struct Decoder<'a> {
+pub struct Decoder<'a> {
     low: u32,
     high: u32,
     value: u32,
@@ -86,7 +86,7 @@ pub(super) struct Decoder<'a> {
 
 impl Decoder<'_> {
     /// A reader of what an [`Encoder`] wrote.
-    pub(super) fn new(bytes: &[u8]) -> Decoder<'_> {
+    pub fn new(bytes: &[u8]) -> Decoder<'_> {
         let mut decoder = Decoder { low: 0, high: u32::MAX, value: 0, bytes: bytes.iter() };
         for _ in 0..4 {
             decoder.shift();
@@ -127,7 +127,7 @@ fn middle(low: u32, high: u32, model: Bit) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_engine::Random;
+    use crate::Random;
 
     #[test]
     fn bits_and_numbers_come_back() {

@@ -1,0 +1,261 @@
+//! The opening book: positions that were searched long before the game, and what they are worth.
+//!
+//! A position is kept once for all its eight images. Of each the book knows the moves that lead to other
+//! positions of the book, and the best move that leads out of it with the value a search gave. Everything else
+//! follows: the value of a position is that of its best move. `outflank-trainer book` builds it.
+
+mod file;
+mod played;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use outflank_rules::{Bitboard, Board, Square};
+
+use crate::Score;
+pub use file::BookError;
+pub use played::{Played, PlayedMove, Tally};
+
+/// The opening book.
+///
+/// ```
+/// use outflank_engine::book::Book;
+/// use outflank_rules::Board;
+///
+/// let book = Book::embedded();
+/// let moves = book.moves(Board::default());
+/// assert_eq!(moves.len(), 4, "the four first moves are images of one another");
+/// assert_eq!(moves[0].value, moves[3].value);
+/// ```
+pub struct Book {
+    nodes: Nodes,
+    bias: Bias,
+}
+
+type Nodes = HashMap<Board, Node, BuildHasherDefault<BoardHasher>>;
+
+/// A position of the book. Values are for the side to move, in 1/8 disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    value: i16,
+    /// How the value was found.
+    kind: Kind,
+    leaf: Option<Leaf>,
+}
+
+/// Parts of a disc in which the book keeps values.
+pub const PER_DISC: i32 = 8;
+
+/// The best move that leads out of the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// The move.
+    pub mv: Square,
+    /// What the search gave the side to move, in 1/8 disc.
+    pub value: i16,
+    /// How it was found.
+    pub kind: Kind,
+}
+
+/// How a value was found, from least to most certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A search of this many plies.
+    Depth(u8),
+    /// To the end of the game, with cut-offs that hold in this many of 100 cases.
+    Selective(u8),
+    /// Proved.
+    Exact,
+}
+
+/// How far searches that end before the game does are off on average, in 1/128 disc: it is subtracted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bias {
+    /// In favour of the side to move.
+    pub mover: i16,
+    /// In favour of Black.
+    pub black: i16,
+}
+
+/// A move as the book knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookMove {
+    /// Where.
+    pub square: Square,
+    /// What it is worth to the side to move.
+    pub value: Score,
+    /// How that was found.
+    pub kind: Kind,
+    /// Whether the position after it is in the book.
+    pub inside: bool,
+}
+
+/// The position after a move as the book has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// A canonical board with a legal move. Its value has this sign for the side that moved.
+    Position(Board, i32),
+    /// The game is over.
+    Over,
+}
+
+/// Where a move leads. A pass is no position of its own: the next one with a move counts.
+pub fn after(board: Board, mv: Square) -> After {
+    let next = board.after(mv);
+    if !next.legal_moves().is_empty() {
+        After::Position(next.canonical(), -1)
+    } else if !next.passed().legal_moves().is_empty() {
+        After::Position(next.passed().canonical(), 1)
+    } else {
+        After::Over
+    }
+}
+
+impl Book {
+    /// The book that comes with the engine. It is laid out when it is first asked for.
+    pub fn embedded() -> &'static Book {
+        static BOOK: OnceLock<Book> = OnceLock::new();
+        BOOK.get_or_init(|| {
+            Book::from_bytes(include_bytes!("../data/book.bin"))
+                .expect("the embedded book is tested to be sound")
+        })
+    }
+
+    /// A book of canonical boards and the best move out of the book that each has, if any. Boards that cannot be
+    /// reached from the start are left out.
+    pub fn new(leaves: impl IntoIterator<Item = (Board, Option<Leaf>)>, bias: Bias) -> Book {
+        let source = leaves.into_iter().collect();
+        file::build(&source, bias)
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no position.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// What a position is worth to the side to move, if it is in the book.
+    pub fn value(&self, board: Board) -> Option<Score> {
+        self.nodes.get(&board.canonical()).map(|node| score(node.value))
+    }
+
+    /// The moves the book knows in a position, best first; none if it does not know the position.
+    pub fn moves(&self, board: Board) -> Vec<BookMove> {
+        let (canonical, symmetry) = board.canonical_with_symmetry();
+        let Some(node) = self.nodes.get(&canonical) else { return Vec::new() };
+        let back = symmetry.inverse();
+        let mut moves: Vec<BookMove> = canonical
+            .legal_moves()
+            .iter()
+            .filter_map(|mv| {
+                let square = back.apply_square(mv);
+                if let After::Position(child, sign) = after(canonical, mv)
+                    && let Some(child) = self.nodes.get(&child)
+                {
+                    let value = score((sign * i32::from(child.value)) as i16);
+                    return Some(BookMove { square, value, kind: child.kind, inside: true });
+                }
+                let leaf = node.leaf.filter(|leaf| are_images(canonical, leaf.mv, mv))?;
+                let value = score(self.bias.corrected(canonical, leaf));
+                Some(BookMove { square, value, kind: leaf.kind, inside: false })
+            })
+            .collect();
+        moves.sort_by_key(|mv| (std::cmp::Reverse((mv.value, mv.inside)), mv.square));
+        moves
+    }
+
+    /// Every position with the best move out of the book, in no particular order: what [`Book::new`] takes.
+    pub fn leaves(&self) -> impl Iterator<Item = (Board, Option<Leaf>)> + '_ {
+        self.nodes.iter().map(|(&board, node)| (board, node.leaf))
+    }
+
+    /// What was subtracted from the values of searches.
+    pub fn bias(&self) -> Bias {
+        self.bias
+    }
+}
+
+impl Bias {
+    /// The value of a leaf without the bias, in 1/8 disc.
+    fn corrected(self, board: Board, leaf: Leaf) -> i16 {
+        if !matches!(leaf.kind, Kind::Depth(_)) {
+            return leaf.value;
+        }
+        // Black is to move after an even number of discs, but for passes, which openings do not have.
+        let black = if discs(board).is_multiple_of(2) { self.black } else { -self.black };
+        let bias = i32::from(self.mover + black) * PER_DISC;
+        leaf.value - (bias as f64 / f64::from(Score::PER_DISC)).round() as i16
+    }
+}
+
+/// Whether two moves of a board lead to the same position but for symmetry.
+fn are_images(board: Board, one: Square, other: Square) -> bool {
+    one == other || after(board, one) == after(board, other)
+}
+
+fn discs(board: Board) -> usize {
+    (board.player | board.opponent).len()
+}
+
+fn score(eighths: i16) -> Score {
+    Score::from_raw(i32::from(eighths) * (Score::PER_DISC / PER_DISC))
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kind::Depth(plies) => write!(f, "d{plies}"),
+            Kind::Selective(percent) => write!(f, "s{percent}"),
+            Kind::Exact => f.write_str("exact"),
+        }
+    }
+}
+
+/// The text is none of `d18`, `s95` and `exact`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseKindError;
+
+impl FromStr for Kind {
+    type Err = ParseKindError;
+
+    fn from_str(text: &str) -> Result<Kind, ParseKindError> {
+        let number = |text: &str, most: u8| text.parse().ok().filter(|number| (1..=most).contains(number));
+        match (text.split_at_checked(1), text) {
+            (_, "exact") => Ok(Kind::Exact),
+            (Some(("d", plies)), _) => number(plies, 60).map(Kind::Depth).ok_or(ParseKindError),
+            (Some(("s", percent)), _) => number(percent, 99).map(Kind::Selective).ok_or(ParseKindError),
+            _ => Err(ParseKindError),
+        }
+    }
+}
+
+/// A quick hash of a board, good enough for a map that nobody else fills.
+#[derive(Default)]
+struct BoardHasher(u64);
+
+impl Hasher for BoardHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 32;
+    }
+}
+
+#[cfg(test)]
+mod tests;

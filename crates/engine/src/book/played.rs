@@ -1,0 +1,219 @@
+//! What people play: how often each move of an opening was chosen in tournaments, and how those games ended.
+//!
+//! Counts only: there are no games and no names in it. The counts come from the tournament games that the French
+//! Othello federation publishes (the WTHOR database); `outflank-trainer book frequencies` makes the file from any
+//! folder of such games.
+//!
+//! | bytes | what |
+//! |--:|---|
+//! | 4 | `OFP1` |
+//! | 4 | number of positions |
+//! | 8 | checksum of everything after it |
+//! | | the positions, depth first from the start |
+//!
+//! Of each position that was not met before: for every legal move how many games went on with it, and the shares
+//! of these that the side to move won and drew, to 1/32; then for every move that was played whether the position
+//! after it is in the file, too. Moves that are images of each other are counted as the first of them.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use outflank_rules::{Board, Square};
+
+use super::file::{checksum, is_first_image};
+use super::{After, BookError, after};
+use crate::coder::{Bit, Coder, Decoder, Encoder};
+
+/// What people play.
+///
+/// ```
+/// use outflank_engine::book::Played;
+/// use outflank_rules::{Board, Square};
+///
+/// let after_f5 = Board::default().after(Square::F5);
+/// let replies = Played::embedded().moves(after_f5);
+/// assert_eq!(replies[0].square, Square::D6, "the perpendicular opening");
+/// ```
+pub struct Played {
+    positions: HashMap<Board, Vec<PlayedMove>>,
+}
+
+/// How often a move was played and how those games ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlayedMove {
+    /// The move.
+    pub square: Square,
+    /// How many games went on with it.
+    pub games: u32,
+    /// The share of these that the side to move won, to 1/32.
+    pub won: f64,
+    /// The share of these that were drawn, to 1/32.
+    pub drawn: f64,
+}
+
+/// Games that went on with one move of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many.
+    pub games: u32,
+    /// Those that the side to move won.
+    pub won: u32,
+    /// Those that were drawn.
+    pub drawn: u32,
+}
+
+const MAGIC: &[u8; 4] = b"OFP1";
+const HEADER: usize = 16;
+/// Shares are kept in these parts.
+const PARTS: u32 = 32;
+
+impl Played {
+    /// The counts that come with the engine, laid out when they are first asked for.
+    pub fn embedded() -> &'static Played {
+        static PLAYED: OnceLock<Played> = OnceLock::new();
+        PLAYED.get_or_init(|| {
+            Played::from_bytes(include_bytes!("../../data/played.bin"))
+                .expect("the embedded counts are tested to be sound")
+        })
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there is no position.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// The moves people play in a position, the most frequent first. Of moves that are images of each other only
+    /// one is listed.
+    pub fn moves(&self, board: Board) -> Vec<PlayedMove> {
+        let (canonical, symmetry) = board.canonical_with_symmetry();
+        let back = symmetry.inverse();
+        let found = self.positions.get(&canonical).map_or(&[][..], Vec::as_slice);
+        let mut moves: Vec<PlayedMove> =
+            found.iter().map(|mv| PlayedMove { square: back.apply_square(mv.square), ..*mv }).collect();
+        moves.sort_by_key(|mv| (std::cmp::Reverse(mv.games), mv.square));
+        moves
+    }
+
+    /// The file of all positions that can be reached through counted moves. Boards are canonical.
+    pub fn pack(counts: &HashMap<Board, HashMap<Square, Tally>>) -> Vec<u8> {
+        let mut walk = Walk::new(Encoder::default(), Some(counts));
+        walk.position(Board::default().canonical());
+        let count = walk.positions.len() as u32;
+        let body = walk.coder.finish();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(count.to_le_bytes());
+        bytes.extend(checksum(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Reads a file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Played, BookError> {
+        let (header, body) = bytes.split_at_checked(HEADER).ok_or(BookError::NotABook)?;
+        if !header.starts_with(MAGIC) {
+            return Err(BookError::NotABook);
+        }
+        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        if number(&header[8..16]) != checksum(body) {
+            return Err(BookError::Damaged);
+        }
+        let mut walk = Walk::new(Decoder::new(body), None);
+        walk.most = number(&header[4..8]) as usize;
+        walk.position(Board::default().canonical());
+        if walk.damaged || walk.positions.len() != walk.most {
+            return Err(BookError::Damaged);
+        }
+        Ok(Played { positions: walk.positions })
+    }
+}
+
+/// Goes through the tree, writing or reading it.
+struct Walk<'a, C> {
+    coder: C,
+    source: Option<&'a HashMap<Board, HashMap<Square, Tally>>>,
+    models: Models,
+    positions: HashMap<Board, Vec<PlayedMove>>,
+    most: usize,
+    damaged: bool,
+}
+
+/// What the coder has learned.
+struct Models {
+    /// How many binary digits a count has, by how many all moves before it had at most.
+    digits: Vec<[Bit; 32]>,
+    /// The digits after the first, by their number and place.
+    digit: Vec<[Bit; 32]>,
+    won: Vec<[Bit; 64]>,
+    drawn: Vec<[Bit; 64]>,
+    goes_on: Vec<Bit>,
+}
+
+impl<'a, C: Coder> Walk<'a, C> {
+    fn new(coder: C, source: Option<&'a HashMap<Board, HashMap<Square, Tally>>>) -> Walk<'a, C> {
+        let models = Models {
+            digits: vec![[Bit::default(); 32]; 32],
+            digit: vec![[Bit::default(); 32]; 32],
+            won: vec![[Bit::default(); 64]; 32],
+            drawn: vec![[Bit::default(); 64]; 32],
+            goes_on: vec![Bit::default(); 32],
+        };
+        Walk { coder, source, models, positions: HashMap::new(), most: usize::MAX, damaged: false }
+    }
+
+    fn position(&mut self, board: Board) {
+        if self.damaged || self.positions.len() >= self.most {
+            self.damaged = true;
+            return;
+        }
+        let tallies = self.source.and_then(|source| source.get(&board));
+        let mut moves = Vec::new();
+        let mut largest = 0;
+        for square in board.legal_moves().iter().filter(|&square| is_first_image(board, square)) {
+            let tally = tallies.and_then(|tallies| tallies.get(&square)).copied().unwrap_or_default();
+            let (games, digits) = self.count(tally.games, largest);
+            largest = largest.max(digits);
+            if games == 0 {
+                continue;
+            }
+            let share = |part: u32| ((part * PARTS + games / 2) / games) as usize;
+            let won = self.coder.tree(&mut self.models.won[digits], 6, share(tally.won));
+            let drawn = self.coder.tree(&mut self.models.drawn[digits], 6, share(tally.drawn));
+            let part = |parts: usize| parts as f64 / f64::from(PARTS);
+            moves.push(PlayedMove { square, games, won: part(won), drawn: part(drawn) });
+            self.damaged |= won + drawn > PARTS as usize + 1;
+        }
+        let played = moves.clone();
+        self.positions.insert(board, moves);
+        for mv in played {
+            let After::Position(child, _) = after(board, mv.square) else { continue };
+            if self.positions.contains_key(&child) {
+                continue;
+            }
+            let digits = (32 - mv.games.leading_zeros()) as usize;
+            let goes_on = self.source.is_some_and(|source| source.contains_key(&child));
+            if self.coder.bit(&mut self.models.goes_on[digits.min(31)], goes_on) {
+                self.position(child);
+            }
+            if self.damaged {
+                return;
+            }
+        }
+    }
+
+    /// A count and how many binary digits it has.
+    fn count(&mut self, count: u32, largest: usize) -> (u32, usize) {
+        let digits = (32 - count.leading_zeros()) as usize;
+        let digits = self.coder.tree(&mut self.models.digits[largest], 5, digits);
+        let mut value = u32::from(digits > 0);
+        for place in (0..digits.saturating_sub(1)).rev() {
+            let bit = self.coder.bit(&mut self.models.digit[digits][place], count >> place & 1 != 0);
+            value = value << 1 | u32::from(bit);
+        }
+        (value, digits)
+    }
+}

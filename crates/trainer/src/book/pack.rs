@@ -1,0 +1,122 @@
+//! Packing: the log becomes the file that comes with the engine, and that file a log again.
+
+use std::path::PathBuf;
+
+use outflank_engine::Score;
+use outflank_engine::book::{Bias, Book, Leaf, PER_DISC};
+
+use super::Bounds;
+use super::log::{self, Entry, LogError};
+use super::tree::Tree;
+use crate::{Failure, say};
+
+/// What is to be packed.
+#[derive(clap::Args)]
+pub(crate) struct Plan {
+    /// The log
+    pub log: PathBuf,
+    /// The file to write
+    pub book: PathBuf,
+    /// What searches are off on average in favour of the side to move, in discs (see `book bias`)
+    #[arg(long, default_value_t = -0.32, allow_hyphen_values = true)]
+    pub mover_bias: f64,
+    /// What searches are off on average in favour of Black, in discs
+    #[arg(long, default_value_t = 0.58, allow_hyphen_values = true)]
+    pub black_bias: f64,
+}
+
+/// What is to be unpacked.
+#[derive(clap::Args)]
+pub(crate) struct UnpackPlan {
+    /// The file
+    pub book: PathBuf,
+    /// The log to add to
+    pub log: PathBuf,
+}
+
+/// Writes the file of a log.
+pub(crate) fn run(plan: &Plan) -> Result<(), Failure> {
+    let mut tree = Tree::default();
+    tree.extend(log::read(&plan.log)?);
+    let bounds = Bounds { plies: 60, loss: 64.0, value: 64.0 };
+    let eighths = |raw: i32| (f64::from(raw * PER_DISC) / f64::from(Score::PER_DISC)).round() as i16;
+    let leaves = tree.rate(&bounds).into_iter().map(|rated| {
+        let leaf = rated.leaf.map(|leaf| Leaf { mv: leaf.mv, value: eighths(leaf.value), kind: leaf.kind });
+        (rated.board, leaf)
+    });
+    let raw = |discs: f64| (discs * f64::from(Score::PER_DISC)).round() as i16;
+    let book = Book::new(leaves, Bias { mover: raw(plan.mover_bias), black: raw(plan.black_bias) });
+    let bytes = book.to_bytes();
+    std::fs::write(&plan.book, &bytes)
+        .map_err(|error| LogError::Io(plan.book.display().to_string(), error))?;
+    let start = book.value(outflank_rules::Board::default()).unwrap_or_default();
+    let each = bytes.len() as f64 / book.len().max(1) as f64;
+    say!("{} positions in {} bytes, {each:.2} each; the start is worth {start}", book.len(), bytes.len());
+    Ok(())
+}
+
+/// Adds what a file knows to a log, so that growing can go on from it.
+pub(crate) fn unpack(plan: &UnpackPlan) -> Result<(), Failure> {
+    let io = |error| LogError::Io(plan.book.display().to_string(), error);
+    let bytes = std::fs::read(&plan.book).map_err(io)?;
+    let book =
+        Book::from_bytes(&bytes).map_err(|error| LogError::Book(plan.book.display().to_string(), error))?;
+    let entries: Vec<Entry> = entries(&book);
+    log::Writer::open(&plan.log)?.append(&entries)?;
+    say!("{} positions added to {}", entries.len(), plan.log.display());
+    Ok(())
+}
+
+/// A line for every position. One without a move out of the book gets that of its best move, which says nothing but
+/// that the position is there.
+fn entries(book: &Book) -> Vec<Entry> {
+    let raw = |eighths: i16| i32::from(eighths) * (Score::PER_DISC / PER_DISC);
+    let mut entries: Vec<Entry> = book
+        .leaves()
+        .filter_map(|(board, leaf)| {
+            if let Some(leaf) = leaf {
+                return Some(Entry { board, mv: leaf.mv, value: raw(leaf.value), kind: leaf.kind });
+            }
+            let best = *book.moves(board).first()?;
+            Some(Entry { board, mv: best.square, value: best.value.raw(), kind: best.kind })
+        })
+        .collect();
+    entries.sort_by_key(|entry| entry.board);
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_engine::book::{After, after};
+
+    use super::*;
+    use crate::book::{Work, grow};
+
+    #[test]
+    fn a_packed_book_is_unpacked_to_the_same_book() {
+        let path = |name: &str| {
+            std::env::temp_dir().join(format!("outflank-book-pack-{name}-{}", std::process::id()))
+        };
+        let bounds = Bounds { plies: 28, loss: 6.0, value: 10.0 };
+        let work = Work { log: path("log"), depth: 2, positions: 800, minutes: None, bounds };
+        grow::run(&grow::Plan { work: work.clone() }, 2).unwrap();
+        let plan = |log, book| Plan { log, book, mover_bias: 0.1, black_bias: 0.65 };
+        run(&plan(path("log"), path("bin"))).unwrap();
+        unpack(&UnpackPlan { book: path("bin"), log: path("log2") }).unwrap();
+        run(&plan(path("log2"), path("bin2"))).unwrap();
+        let bytes = std::fs::read(path("bin")).unwrap();
+        assert_eq!(bytes, std::fs::read(path("bin2")).unwrap());
+        let book = Book::from_bytes(&bytes).unwrap();
+        assert!(book.len() >= 800);
+        for (board, leaf) in book.leaves() {
+            let outside = |leaf: Leaf| match after(board, leaf.mv) {
+                After::Position(child, _) => book.value(child).is_none(),
+                After::Over => true,
+            };
+            assert!(leaf.is_none_or(outside));
+        }
+        for name in ["log", "bin", "log2", "bin2"] {
+            std::fs::remove_file(path(name)).unwrap();
+        }
+    }
+}
