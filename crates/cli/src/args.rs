@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, completions, convert, gtp, hint, join, levels, r#match, nboard, perft, play, review, rules, serve,
-    show, solve, study,
+    bench, book, completions, convert, gtp, hint, join, levels, r#match, nboard, perft, play, review, rules,
+    serve, show, solve, study,
 };
 use crate::usage::UsageError;
 
@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Match(r#match::Args),
     /// The best moves of a position and what they are worth.
     Hint(hint::Args),
+    /// What the opening book and tournament players know of a position.
+    Book(book::Args),
     /// Review a game: what every move was worth, how well each side played, what is worth a look.
     Review(review::Args),
     /// Solve positions to the last disc.
@@ -74,6 +76,7 @@ Examples:
   outflank perft 9                         count the lines of nine plies from the start
   outflank match level:6 level:5           who is stronger, and by how much
   outflank hint f5d6c3d3c4                 the best moves and what they are worth
+  outflank book f5d6c3                     what the opening book knows, and what people play
   outflank review game.sgf                 what every move was worth, and what is worth a look
   outflank solve problems.obf              exact results of endgames
   outflank levels                          how strong the levels of the computer are

@@ -1,6 +1,7 @@
 //! The commands, one file each: its arguments and `run`.
 
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod gtp;
@@ -37,6 +38,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Book(args)) => book::run(&args),
         Some(Command::Levels(args)) => levels::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Nboard(args)) => nboard::run(&args),

@@ -24,6 +24,7 @@
 
 mod chance;
 mod chart;
+mod explorer;
 mod limits;
 mod review;
 mod tree;
@@ -32,6 +33,7 @@ pub mod words;
 
 pub use chance::win_chance;
 pub use chart::{Chart, Point, Question};
+pub use explorer::{Explorer, ExplorerMove};
 pub use limits::{Effort, HINT_MOVES, HINT_TIME, VALUES_TIME, hint, values};
 pub use review::{
     Label, Moment, MomentKind, Phase, Review, ReviewRefusal, ReviewedMove, Reviewer, Summary, Theory,

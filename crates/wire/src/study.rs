@@ -289,3 +289,56 @@ pub struct Section {
     /// The text.
     pub paragraphs: Vec<String>,
 }
+
+/// What the opening book and tournament players know of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Explorer {
+    /// What the position is worth to the side to move, if the book knows.
+    pub value: Option<f64>,
+    /// How many tournament games came through it.
+    pub games: u32,
+    /// The name of the opening.
+    pub opening: Option<String>,
+    /// The moves, best first.
+    pub moves: Vec<ExplorerMove>,
+}
+
+/// A move of the explorer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ExplorerMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth to the side to move, if the book knows.
+    pub value: Option<f64>,
+    /// How sure that is.
+    pub certainty: Option<String>,
+    /// Plies looked ahead for it.
+    pub depth: Option<u8>,
+    /// How many games went on with it.
+    pub games: u32,
+    /// The share of these that the side to move won.
+    pub won: f64,
+    /// The share of these that were drawn.
+    pub drawn: f64,
+    /// The opening it leads to.
+    pub opening: Option<String>,
+}
+
+impl Explorer {
+    /// What was looked up, and the name of the position's opening.
+    pub fn new(explorer: &study::Explorer, opening: Option<String>) -> Explorer {
+        let moves = explorer.moves.iter().map(|mv| ExplorerMove {
+            mv: mv.square.to_string(),
+            value: mv.value.map(study::Value::discs),
+            certainty: mv.value.map(|value| value.certainty.to_string()),
+            depth: mv.value.map(|_| mv.depth),
+            games: mv.games,
+            won: mv.won,
+            drawn: mv.drawn,
+            opening: mv.opening.map(ToOwned::to_owned),
+        });
+        let value = explorer.value.map(study::Value::discs);
+        Explorer { value, games: explorer.games, opening, moves: moves.collect() }
+    }
+}

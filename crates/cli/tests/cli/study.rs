@@ -168,3 +168,22 @@ fn a_study_needs_a_terminal_and_a_game_that_is_there() {
         assert!(run.err.contains(expected), "{args:?}: {}", run.err);
     }
 }
+
+#[test]
+fn the_book_knows_what_is_good_and_what_people_play() {
+    let folder = Folder::new("book");
+    let book: serde_json::Value =
+        serde_json::from_str(folder.outflank(&["book", "f5", "--json"]).text()).unwrap();
+    let moves: Vec<&str> =
+        book["moves"].as_array().unwrap().iter().map(|mv| mv["move"].as_str().unwrap()).collect();
+    assert_eq!(moves.len(), 3, "{moves:?}");
+    assert_eq!(moves[2], "f4", "the parallel opening is the worst");
+    let games = |n: usize| book["moves"][n]["games"].as_u64().unwrap();
+    assert_eq!(book["games"].as_u64(), Some(games(0) + games(1) + games(2)));
+    let table = folder.outflank(&["book", "f5f4"]);
+    assert!(table.text().starts_with("Parallel Opening\nBlack to move"), "{table:?}");
+    let unknown =
+        folder.outflank(&["book", "OXOXOXX-OXXOXXXXOOXXXOX-OOXOXOOXOXOOOXXXOOXXXXO-OXXXXOOOOOOOOO-- X"]);
+    let said = String::from_utf8_lossy(&unknown.out);
+    assert_eq!((unknown.code, &*said), (1, "This position is not in the book.\n"));
+}

@@ -1,0 +1,141 @@
+use outflank_engine::Certainty;
+use outflank_engine::book::{After, Book, Kind, Played, after};
+use outflank_records::openings;
+use outflank_rules::{Position, Square};
+
+use crate::Value;
+
+/// What the opening book and tournament players know of a position.
+///
+/// ```
+/// use outflank_rules::{Position, Square};
+/// use outflank_study::Explorer;
+///
+/// let after_f5 = Position::default().play(Square::F5.into())?;
+/// let explorer = Explorer::of(&after_f5);
+/// assert_eq!(explorer.moves.iter().max_by_key(|mv| mv.games).unwrap().square, Square::D6);
+/// # Ok::<(), outflank_rules::IllegalMove>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explorer {
+    /// What the position is worth to the side to move, if the book knows it.
+    pub value: Option<Value>,
+    /// How many tournament games came through this position, as far as they are counted.
+    pub games: u32,
+    /// The moves that the book knows or people play, best first. Moves that are images of each other are one.
+    pub moves: Vec<ExplorerMove>,
+}
+
+/// A move of the explorer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExplorerMove {
+    /// Where.
+    pub square: Square,
+    /// What it is worth to the side to move, if the book knows.
+    pub value: Option<Value>,
+    /// Plies looked ahead for the value; 0 without one.
+    pub depth: u8,
+    /// How many tournament games went on with it.
+    pub games: u32,
+    /// The share of these that the side to move won and drew.
+    pub won: f64,
+    /// The share of these that were drawn.
+    pub drawn: f64,
+    /// The opening that it leads to, if that has a name of its own.
+    pub opening: Option<&'static str>,
+}
+
+impl Explorer {
+    /// Looks a position up. Nothing is known of positions under other rules than the standard ones.
+    pub fn of(position: &Position) -> Explorer {
+        let mut explorer = Explorer { value: None, games: 0, moves: Vec::new() };
+        if !position.variant().is_standard() {
+            return explorer;
+        }
+        let (board, turn) = (position.board(), position.turn());
+        let value = |score, certainty| Value { side: turn, score, certainty };
+        for known in Book::embedded().moves(board) {
+            let (certainty, depth) = match known.kind {
+                Kind::Depth(plies) => (Certainty::Estimate, plies),
+                Kind::Selective(percent) => (Certainty::Selective(percent), board.empties().len() as u8),
+                Kind::Exact => (Certainty::Exact, board.empties().len() as u8),
+            };
+            if explorer.find(position, known.square).is_none() {
+                let mv = ExplorerMove::new(position, known.square);
+                let value = Some(value(known.value, certainty));
+                explorer.moves.push(ExplorerMove { value, depth, ..mv });
+            }
+        }
+        explorer.value = explorer.moves.first().and_then(|mv| mv.value);
+        for played in Played::embedded().moves(board) {
+            explorer.games += played.games;
+            let at = explorer.find(position, played.square).unwrap_or_else(|| {
+                explorer.moves.push(ExplorerMove::new(position, played.square));
+                explorer.moves.len() - 1
+            });
+            let mv = &mut explorer.moves[at];
+            (mv.games, mv.won, mv.drawn) = (played.games, played.won, played.drawn);
+        }
+        explorer
+    }
+
+    /// The place of the move that leads to the same position but for symmetry.
+    fn find(&self, position: &Position, square: Square) -> Option<usize> {
+        let there: After = after(position.board(), square);
+        self.moves.iter().position(|mv| mv.square == square || after(position.board(), mv.square) == there)
+    }
+
+    /// The share of games that went on with a move.
+    pub fn share(&self, mv: &ExplorerMove) -> f64 {
+        if self.games == 0 { 0.0 } else { f64::from(mv.games) / f64::from(self.games) }
+    }
+}
+
+impl ExplorerMove {
+    fn new(position: &Position, square: Square) -> ExplorerMove {
+        let next = position.play(square.into()).ok();
+        let opening = next.and_then(|next| openings::of_position(&next)).map(|opening| opening.name);
+        ExplorerMove { square, value: None, depth: 0, games: 0, won: 0.0, drawn: 0.0, opening }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use outflank_rules::{Game, Move, Variant};
+
+    use super::*;
+
+    fn explore(moves: &[Square]) -> Explorer {
+        let game = Game::from_moves(Position::default(), moves.iter().copied().map(Move::Place)).unwrap();
+        Explorer::of(game.position())
+    }
+
+    #[test]
+    fn images_of_one_move_are_one_row() {
+        let start = explore(&[]);
+        assert_eq!(start.moves.len(), 1);
+        assert!((start.share(&start.moves[0]) - 1.0).abs() < 1e-9);
+        let second = explore(&[Square::F5]);
+        assert_eq!(second.moves.len(), 3, "perpendicular, diagonal, parallel");
+        let names: Vec<_> = second.moves.iter().filter_map(|mv| mv.opening).collect();
+        assert!(names.contains(&"Diagonal Opening"), "{names:?}");
+        assert!(second.moves.iter().map(|mv| second.share(mv)).sum::<f64>() > 0.99);
+    }
+
+    #[test]
+    fn the_best_move_comes_first_and_gives_the_value() {
+        let explorer = explore(&[Square::F5, Square::F6]);
+        let values: Vec<_> =
+            explorer.moves.iter().filter_map(|mv| mv.value).map(|value| value.score).collect();
+        assert!(values.is_sorted_by(|a, b| a >= b));
+        assert_eq!(explorer.value.map(|value| value.score), values.first().copied());
+        assert_eq!(explorer.moves[0].square, Square::E6);
+    }
+
+    #[test]
+    fn nothing_is_known_under_other_rules() {
+        let orthogonal = Variant { orthogonal: true, ..Variant::STANDARD };
+        assert!(Explorer::of(&Position::start(orthogonal)).moves.is_empty());
+    }
+}
