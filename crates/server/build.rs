@@ -1,4 +1,5 @@
-//! Puts the files of the page into the program, each as it is and compressed.
+//! Puts the files of the page into the program, each as it is and compressed. Scripts and styles get an address with a
+//! hash of all of them, so that browsers can keep them for ever.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,11 +24,20 @@ fn main() {
     collect(&web, &web, &mut files);
     files.sort();
 
+    let contents: Vec<Vec<u8>> =
+        files.iter().map(|name| fs::read(web.join(name)).expect("a file of the page can be read")).collect();
+    let version = format!("{:08x}", checksum(&contents.concat()));
     let out = PathBuf::from(env("OUT_DIR"));
-    let mut code = "pub(crate) static ASSETS: &[Asset] = &[\n".to_owned();
-    for (number, name) in files.iter().enumerate() {
-        let (source, packed) = (text(&web.join(name)), text(&out.join(format!("{number}.gz"))));
-        let content = fs::read(&source).expect("a file of the page can be read");
+    let mut code = format!("pub(crate) const VERSION: &str = {version:?};\n");
+    code.push_str("pub(crate) static ASSETS: &[Asset] = &[\n");
+    for (number, (name, mut content)) in files.iter().zip(contents).enumerate() {
+        let mut source = text(&web.join(name));
+        let packed = text(&out.join(format!("{number}.gz")));
+        if name == "index.html" {
+            content = versioned(&content, &files, &version);
+            source = text(&out.join("index.html"));
+            fs::write(&source, &content).expect("the output folder can be written to");
+        }
         fs::write(&packed, gzip(&content)).expect("the output folder can be written to");
         writeln!(
             code,
@@ -40,6 +50,22 @@ fn main() {
     }
     code.push_str("];\n");
     fs::write(out.join("assets.rs"), code).expect("the output folder can be written to");
+}
+
+/// The document with its links to scripts and styles leading to this version of them. Scripts name each other relative
+/// to themselves, so that they stay within it.
+fn versioned(document: &[u8], files: &[String], version: &str) -> Vec<u8> {
+    let mut document = String::from_utf8(document.to_vec()).expect("the page is text");
+    let is_code = |name: &&String| {
+        mime::of(name).is_some_and(|kind| kind.starts_with("text/javascript") || kind.starts_with("text/css"))
+    };
+    for name in files.iter().filter(is_code) {
+        for attribute in ["href", "src"] {
+            let link = format!("{attribute}=\"/{name}\"");
+            document = document.replace(&link, &format!("{attribute}=\"/assets/{version}/{name}\""));
+        }
+    }
+    document.into_bytes()
 }
 
 fn text(path: &Path) -> String {

@@ -43,7 +43,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/healthz", get(pages::health))
         .route("/", get(pages::index))
         .route("/study", get(pages::index))
-        .route("/g/{id}", get(pages::index))
+        .route("/g/{id}", get(pages::game))
         .fallback(get(pages::file))
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn_with_state(Arc::clone(app), guard::guard))

@@ -24,8 +24,9 @@ pub(crate) fn find(name: &str) -> Option<&'static Asset> {
     ASSETS.iter().find(|asset| asset.name == name)
 }
 
-/// The file as an answer: compressed where the client can read that, nothing if the client has it already.
-pub(crate) fn answer(asset: &'static Asset, request: &HeaderMap) -> Response {
+/// The file as an answer: compressed where the client can read that, nothing if the client has it already. A lasting one
+/// need never be asked for again.
+pub(crate) fn answer(asset: &'static Asset, lasting: bool, request: &HeaderMap) -> Response {
     let asks = |name, wanted: &str| {
         let said = request.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         said.split(',').any(|part| part.trim().trim_start_matches("W/").starts_with(wanted))
@@ -43,9 +44,66 @@ pub(crate) fn answer(asset: &'static Asset, request: &HeaderMap) -> Response {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.mime));
     headers.insert(header::ETAG, HeaderValue::from_static(asset.etag));
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // Ask each time, so that a new version of the program is a new page at once; the answer is mostly "no news".
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    let caching = if lasting { IMMUTABLE } else { NO_CACHE };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     response
+}
+
+/// At its own address a file is asked for each time, so that a new version of the program is a new page at once; the
+/// answer is mostly "no news". At the address of its version it never changes.
+const NO_CACHE: &str = "no-cache";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+
+/// The file at an address: the name and whether it is that of this version. A page that was loaded from another version
+/// of the program still finds its files, but does not keep them.
+pub(crate) fn name_of(path: &str) -> (&str, bool) {
+    let path = path.trim_start_matches('/');
+    match path.strip_prefix("assets/").and_then(|rest| rest.split_once('/')) {
+        Some((version, name)) => (name, version == VERSION),
+        // Browsers ask for it by themselves.
+        None if path == "favicon.ico" => ("icon-192.png", false),
+        None => (path, false),
+    }
+}
+
+/// The document with a title and a picture for those who show links: chats, social networks.
+pub(crate) fn document_with(preview: &Preview) -> Option<String> {
+    let document = std::str::from_utf8(find("index.html")?.plain).ok()?;
+    let (before, rest) = document.split_once("<title>")?;
+    let (_, after) = rest.split_once("</title>")?;
+    let [title, description, image] =
+        [&preview.title, &preview.description, &preview.image].map(|text| escaped(text));
+    Some(format!(
+        "{before}<title>{title}</title>\n\
+         <meta property=\"og:title\" content=\"{title}\">\n\
+         <meta property=\"og:description\" content=\"{description}\">\n\
+         <meta property=\"og:image\" content=\"{image}\">\n\
+         <meta property=\"og:type\" content=\"website\">\n\
+         <meta name=\"twitter:card\" content=\"summary_large_image\">{after}"
+    ))
+}
+
+/// What a link is shown with.
+pub(crate) struct Preview {
+    pub(crate) title: String,
+    pub(crate) description: String,
+    pub(crate) image: String,
+}
+
+/// A text as the value of an attribute.
+fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
 }
 
 /// A file of a folder, for those who work on the page.

@@ -135,12 +135,12 @@ pub(super) async fn record(
     Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)], bytes).into_response())
 }
 
-fn check(id: &str) -> Result<(), ApiError> {
+pub(super) fn check(id: &str) -> Result<(), ApiError> {
     if wire::is_game_id(id) { Ok(()) } else { Err(ApiError::new(Code::NotFound, "There is no such game.")) }
 }
 
 /// The game so far as a record.
-fn record_of(game: &ServedGame) -> Record {
+pub(super) fn record_of(game: &ServedGame) -> Record {
     let live = game.live();
     let mut record = Record::from(live.game().clone());
     let [black, white] = &live.settings().seats;

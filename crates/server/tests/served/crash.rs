@@ -106,3 +106,15 @@ fn two_hundred_pairs_and_ten_kills() {
         style: Style { think_ms: (100, 900), doubled: 20 },
     });
 }
+
+#[test]
+#[ignore = "takes minutes of both cores"]
+fn two_hundred_pairs_and_fifty_kills() {
+    run(&Plan {
+        name: "crash-heaviest",
+        pairs: 200,
+        kills: 50,
+        life_ms: 2500,
+        style: Style { think_ms: (1000, 4000), doubled: 20 },
+    });
+}

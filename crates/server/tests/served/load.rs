@@ -36,7 +36,8 @@ async fn play(mut seats: [Client; 2], every: Duration, start: Instant, end: Inst
     latencies
 }
 
-fn run(games: u32, moves_per_second: u32, seconds: u64) {
+/// Plays, prints figures, and returns the kilobytes of memory that each game takes.
+fn run(games: u32, moves_per_second: u32, seconds: u64) -> f64 {
     let folder = Folder::new("load");
     let server = ServerProcess::start(&folder.games(), 0);
     let address = server.address;
@@ -75,6 +76,15 @@ fn run(games: u32, moves_per_second: u32, seconds: u64) {
         full_kb.saturating_sub(empty_kb) as f64 / f64::from(games),
     );
     assert!(latencies.len() as u64 > u64::from(moves_per_second) * seconds * 9 / 10);
+    full_kb.saturating_sub(empty_kb) as f64 / f64::from(games)
+}
+
+/// What `README.md` says that a game with its two sockets takes.
+fn documented_kb() -> f64 {
+    let readme = include_str!("../../README.md");
+    let (before, _) =
+        readme.split_once(" KB per game").expect("the README says how much memory a game takes");
+    before.rsplit(' ').next().and_then(|number| number.parse().ok()).expect("a number")
 }
 
 #[test]
@@ -85,5 +95,6 @@ fn thirty_games_at_once() {
 #[test]
 #[ignore = "takes half a minute of both cores"]
 fn a_thousand_games_at_five_hundred_moves_a_second() {
-    run(1000, 500, 10);
+    let (each, documented) = (run(1000, 500, 10), documented_kb());
+    assert!(each < documented * 1.5 && each > documented * 0.5, "{each:.0} KB per game, not {documented}");
 }

@@ -2,7 +2,9 @@
 
 use outflank_server::store::MemoryStore;
 
-use crate::client::{get, request};
+use serde_json::json;
+
+use crate::client::{get, make, request};
 use crate::server::{TestServer, config};
 
 /// What a first visit loads, together at most so many bytes as they travel.
@@ -21,12 +23,14 @@ async fn a_first_visit_is_small_and_a_second_smaller() {
     let mut bytes = 0;
     let index = get(server.address, "/").await.text();
     let first = named(&index);
-    assert!(first.contains(&"/main.js") && first.contains(&"/views/play.js"), "{first:?}");
+    assert!(first.iter().any(|path| path.ends_with("/views/play.js")), "{first:?}");
     for path in first.into_iter().chain(["/"]) {
         let packed = request(server.address, "GET", path, "Accept-Encoding: gzip, br\r\n", "").await.unwrap();
         assert_eq!(packed.status, 200, "{path}");
         assert!(packed.head.contains("content-encoding: gzip"), "{path}: {}", packed.head);
         bytes += packed.body.len();
+        let lasting = packed.head.contains("cache-control: public, max-age=31536000, immutable");
+        assert_eq!(lasting, path.starts_with("/assets/"), "{path}: {}", packed.head);
         let etag = packed.head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
         let again = format!("If-None-Match: {etag}\r\n");
         let known = request(server.address, "GET", path, &again, "").await.unwrap();
@@ -34,8 +38,14 @@ async fn a_first_visit_is_small_and_a_second_smaller() {
     }
     assert!(bytes < MOST_BYTES, "a first visit loads {bytes} bytes");
     assert!(index.starts_with("<!doctype html>") || index.starts_with("<!DOCTYPE html>"), "{index:.60}");
-    for path in ["/g/c0ffeec0ffee", "/study"] {
-        assert_eq!(get(server.address, path).await.text(), index, "one page for everything");
+    assert_eq!(get(server.address, "/study").await.text(), index, "one page for everything");
+    let unknown = get(server.address, "/g/c0ffeec0ffee").await;
+    assert_eq!((unknown.status, unknown.text()), (404, index.clone()), "a game that is not there");
+    // A page of another version still finds its files, but does not keep them.
+    let other = get(server.address, "/assets/0123456789abcdef/main.js").await;
+    assert!(other.status == 200 && other.head.contains("cache-control: no-cache"), "{}", other.head);
+    for path in ["/favicon.ico", "/robots.txt", "/icon.svg"] {
+        assert_eq!(get(server.address, path).await.status, 200, "{path}");
     }
     for path in ["/package.json", "/tsconfig.json", "/types/wire.d.ts"] {
         assert_eq!(get(server.address, path).await.status, 404, "{path} is for those who work on the page");
@@ -49,5 +59,23 @@ async fn a_first_visit_is_small_and_a_second_smaller() {
     );
     let program = get(server.address, "/no/such/page").await;
     assert!(program.status == 404 && program.text().contains("not_found"), "{}", program.text());
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_to_a_game_is_shown_with_its_players_and_its_position() {
+    let server = TestServer::start(config(), MemoryStore::default()).await;
+    let new_game = json!({"black": {"player": "human", "name": "<b>\"Anna\""}, "white": {"player": "human", "name": "Ben"}});
+    let made = make(server.address, &new_game).await;
+    let page = get(server.address, &format!("/g/{}", made["game"].as_str().unwrap())).await;
+    assert_eq!(page.status, 200);
+    assert!(page.head.contains("x-robots-tag: noindex"), "{}", page.head);
+    let text = page.text();
+    assert!(text.contains("og:title\" content=\"&lt;b&gt;&quot;Anna&quot; – Ben"), "{text:.1200}");
+    assert!(!text.contains("<b>\"Anna"), "names are not HTML");
+    let picture = text.split("og:image\" content=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let path = picture.strip_prefix(&format!("http://{}", server.address)).unwrap().replace("&amp;", "&");
+    let picture = get(server.address, &path).await;
+    assert!(picture.body.starts_with(b"\x89PNG"), "{path}: {}", picture.text());
     server.stop().await;
 }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use outflank_server::store::{SqliteStore, Store};
-use outflank_server::{Config, Limits, Server};
+use outflank_server::{Config, Limits, Server, StartError};
 use tokio::sync::oneshot;
 
 /// A configuration for tests: any port, a computer that answers at once, and nobody is kept from playing fast.
@@ -28,11 +28,19 @@ pub(crate) struct TestServer {
 
 impl TestServer {
     pub(crate) async fn start(config: Config, store: impl Store + 'static) -> TestServer {
-        let server = Server::start(config, store).await.unwrap();
+        TestServer::try_start(config, store).await.unwrap()
+    }
+
+    /// Starts it, if it starts.
+    pub(crate) async fn try_start(
+        config: Config,
+        store: impl Store + 'static,
+    ) -> Result<TestServer, StartError> {
+        let server = Server::start(config, store).await?;
         let address = server.address().unwrap();
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async { drop(stopped.await) }));
-        TestServer { address, stop, task }
+        Ok(TestServer { address, stop, task })
     }
 
     /// Stops it in good order.
@@ -110,6 +118,11 @@ impl ServerProcess {
         self.child.wait().unwrap();
     }
 
+    /// Open files.
+    pub(crate) fn handles(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/fd", self.child.id())).map_or(0, Iterator::count)
+    }
+
     /// Memory in use, in kilobytes.
     pub(crate) fn memory_kb(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
@@ -136,6 +149,7 @@ fn serve_for_another_test() {
     runtime.block_on(async {
         let mut config = config();
         config.bind.set_port(port.parse().unwrap());
+        config.idle = Duration::from_secs(1);
         let server = Server::start(config, SqliteStore::open(Path::new(&games)).unwrap()).await.unwrap();
         println!("READY {}", server.address().unwrap());
         server.run(std::future::pending()).await;
