@@ -101,6 +101,11 @@ impl Reviewer {
         }
     }
 
+    /// The values along the game, as far as they are known.
+    pub fn chart(&self) -> &Chart {
+        &self.chart
+    }
+
     /// How many steps are done and how many there are, as far as that can be told.
     pub fn progress(&self) -> (usize, usize) {
         let plies = self.chart.game().positions().len();

@@ -1,8 +1,11 @@
-//! What the engine says about positions, when it is asked: hints, values, and the chart of a game.
+//! What the engine says about positions, when it is asked: hints, values, and the review of a game.
 
 use outflank_engine::Analysis;
-use outflank_rules::{Color, Game, Move, Position, Square};
-use outflank_study::{Candidate, Chart, Effort, HINT_MOVES, Value, candidates};
+use outflank_records::Record;
+use outflank_rules::{Color, Move, Position, Square};
+use outflank_study::{
+    Candidate, Chart, Effort, HINT_MOVES, Review, ReviewedMove, Reviewer, Value, candidates,
+};
 
 use super::events::Effect;
 
@@ -15,8 +18,10 @@ pub(crate) struct AnalysisState {
     asked: Option<Asked>,
     /// What is known of the moves of one position, the best first.
     found: Option<Found>,
-    /// The values along a finished game, once they are wanted.
-    pub(crate) chart: Option<Chart>,
+    /// Reviews a finished game, once that is wanted.
+    reviewer: Option<Reviewer>,
+    /// What the review says so far.
+    review: Option<Review>,
 }
 
 #[derive(Clone, Debug)]
@@ -32,8 +37,8 @@ enum Purpose {
     Hint,
     /// Values are on.
     Values,
-    /// The chart of a game, and the number of its question.
-    Chart(u64),
+    /// The review of a game, and the number of its question.
+    Review(u64),
 }
 
 #[derive(Clone, Debug)]
@@ -97,14 +102,31 @@ impl AnalysisState {
         self.ask(*position, outflank_study::values(position), Purpose::Values)
     }
 
-    /// Asks for the next value of the chart of a finished game.
-    pub(crate) fn chart(&mut self, game: &Game) -> Option<Effect> {
-        let chart = match &mut self.chart {
-            Some(chart) if chart.game() == game => chart,
-            stale => stale.insert(Chart::new(game.clone(), Effort::default())),
-        };
-        let question = chart.next()?;
-        self.ask(question.position, question.limits, Purpose::Chart(question.id))
+    /// Asks the next question of the review of a finished game.
+    pub(crate) fn next_of_review(&mut self, record: &Record) -> Option<Effect> {
+        if self.chart().is_none_or(|chart| *chart.game() != record.game) {
+            // There is nothing to review in a position alone.
+            self.reviewer = Reviewer::new(record, Effort::default(), None).ok();
+            self.review = None;
+        }
+        let question = self.reviewer.as_ref()?.next()?;
+        self.ask(question.position, question.limits, Purpose::Review(question.id))
+    }
+
+    /// The values along the game that is reviewed.
+    pub(crate) fn chart(&self) -> Option<&Chart> {
+        self.reviewer.as_ref().map(Reviewer::chart)
+    }
+
+    /// What the review says so far.
+    pub(crate) fn review(&self) -> Option<&Review> {
+        self.review.as_ref()
+    }
+
+    /// What the review says about the move that led to a ply of the game.
+    pub(crate) fn reviewed(&self, ply: usize) -> Option<&ReviewedMove> {
+        let before = ply.checked_sub(1)?;
+        self.review.as_ref()?.moves.iter().find(|mv| mv.ply == before)
     }
 
     fn ask(
@@ -128,9 +150,10 @@ impl AnalysisState {
         if done {
             self.asked = None;
         }
-        if let Purpose::Chart(question) = purpose {
-            let Some(chart) = self.chart.as_mut().filter(|_| done) else { return Heard::Something };
-            chart.answer(question, analysis);
+        if let Purpose::Review(question) = purpose {
+            let Some(reviewer) = self.reviewer.as_mut().filter(|_| done) else { return Heard::Something };
+            reviewer.answer(question, analysis);
+            self.review = Some(reviewer.review());
             return Heard::Complete;
         }
         let moves = candidates(analysis, position.turn());
@@ -172,7 +195,7 @@ impl AnalysisState {
     pub(crate) fn value(&self, position: &Position) -> Option<Value> {
         let best = self.moves(position).first().map(|best| best.value.seen_by(Color::Black));
         best.or_else(|| position.outcome().map(Value::of_outcome)).or_else(|| {
-            let chart = self.chart.as_ref()?;
+            let chart = self.chart()?;
             let ply = chart.game().positions().iter().position(|other| other == position)?;
             Some(chart.point(ply)?.value)
         })

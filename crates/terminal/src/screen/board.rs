@@ -8,6 +8,7 @@ mod pixels;
 mod tiles;
 
 use outflank_rules::{Bitboard, Color, Position, Square};
+use outflank_study::Label;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 
@@ -31,6 +32,8 @@ pub(crate) struct BoardView<'a> {
     pub(crate) turning: &'a [(Square, Turning)],
     /// Values of moves to show on their squares, the best first.
     pub(crate) values: &'a [(Square, i32)],
+    /// What a review says about the disc placed last.
+    pub(crate) verdict: Option<Verdict>,
     /// Black's share of the bar that shows a value.
     pub(crate) share: Option<f64>,
 }
@@ -47,9 +50,19 @@ impl<'a> BoardView<'a> {
             preview: None,
             turning: &[],
             values: &[],
+            verdict: None,
             share: None,
         }
     }
+}
+
+/// A move that was labelled, and the better one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Verdict {
+    pub(crate) by: Color,
+    pub(crate) played: Square,
+    pub(crate) label: Label,
+    pub(crate) better: Option<Square>,
 }
 
 /// What a move would do.
@@ -94,13 +107,21 @@ impl BoardView<'_> {
             (Some(_), Some((_, turning)), _) => Piece::Turning(*turning),
             (Some(color), None, _) => Piece::Disc(color),
             (None, _, Some(preview)) if preview.square == square => Piece::Ghost(preview.by),
-            (None, _, _) => Piece::Empty,
+            (None, _, _) => match self.verdict {
+                Some(verdict) if verdict.better == Some(square) => Piece::Ghost(verdict.by),
+                _ => Piece::Empty,
+            },
         }
     }
 
     fn core(&self, square: Square) -> Core {
         if let Some(preview) = self.preview.filter(|preview| preview.flips.contains(square)) {
             Core::Turns(preview.by)
+        } else if self
+            .verdict
+            .is_some_and(|verdict| verdict.played == square || verdict.better == Some(square))
+        {
+            Core::None
         } else if self.last == Some(square) {
             Core::Last
         } else if self.legal.contains(square) && self.value(square).is_none() && self.cursor != Some(square) {
@@ -130,6 +151,9 @@ pub(crate) fn draw(view: &BoardView, area: &BoardArea, look: &Look, buffer: &mut
         Grid::Pixels(pitch) => pixels::draw(view, area, pitch, look, buffer),
         Grid::Blocks => blocks::draw(view, area, look, buffer),
         Grid::Tiles => tiles::draw(view, area, look, buffer),
+    }
+    if let Some(verdict) = view.verdict.filter(|_| area.grid != Grid::Tiles) {
+        draw_label(verdict, area, look, buffer);
     }
     if let Some(share) = view.share {
         draw_bar(share, area, look, buffer);
@@ -178,6 +202,18 @@ fn draw_values(view: &BoardView, area: &BoardArea, look: &Look, buffer: &mut Buf
         let (left, text) =
             if rank == 0 && width + 2 <= inside.width { (x - 1, format!(" {text} ")) } else { (x, text) };
         buffer.set_string(left, middle.y, text, style);
+    }
+}
+
+/// The mark of a labelled move on its disc.
+fn draw_label(verdict: Verdict, area: &BoardArea, look: &Look, buffer: &mut Buffer) {
+    let (theme, mark) = (look.theme, verdict.label.mark());
+    let Some(color) = theme.label(verdict.label) else { return };
+    let (inside, middle) = (area.square(verdict.played), area.middle(verdict.played));
+    let width = mark.len() as u16;
+    if width <= inside.width {
+        let x = inside.x + (inside.width - width).div_ceil(2);
+        buffer.set_string(x, middle.y, mark, theme.badge(color));
     }
 }
 

@@ -3,7 +3,7 @@
 //! A painted strip, black from above and white from below, so that more black is better for Black. Every column shows
 //! two moves. Without colours there are bars, up for Black and down for White.
 
-use outflank_study::Chart;
+use outflank_study::{Chart, Review};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -52,6 +52,22 @@ pub(crate) fn draw(chart: &Chart, shown: Option<usize>, area: Rect, look: &Look,
         }
         if marked {
             mark(x, area, look, buffer);
+        }
+    }
+}
+
+/// Marks the bad moves in the row below the strip.
+pub(crate) fn draw_labels(review: &Review, area: Rect, look: &Look, buffer: &mut Buffer) {
+    let theme = look.theme;
+    let wide = scale(review.game.positions().len(), area.width);
+    for mv in review.moves.iter().filter(|mv| mv.label.is_error()) {
+        let x = area.x + ((mv.ply + 1) * wide / 2) as u16;
+        let style = match theme.label(mv.label) {
+            Some(color) if theme.painted() => Style::new().fg(color).add_modifier(Modifier::BOLD),
+            _ => theme.strong,
+        };
+        if x < area.right() {
+            buffer.set_string(x, area.y, "?", style);
         }
     }
 }

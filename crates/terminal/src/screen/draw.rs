@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::board::{self, BoardView};
+use super::board::{self, BoardView, Verdict};
 use super::game_view::{GameView, Log};
 use super::layout::{LEAST, Layout, layout};
 use super::model::{Model, Overlay, Page};
@@ -92,6 +92,7 @@ fn draw_game(view: &GameView, layout: &Layout, model: &Model, buffer: &mut Buffe
         preview: view.preview(),
         turning: &turning,
         values: &values,
+        verdict: None,
         share: share(&view.analysis, position, view.analysis.on),
     };
     board::draw(&board_view, &layout.board, &model.look, buffer);
@@ -120,6 +121,7 @@ fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Bu
         last: study.last(),
         preview: study.preview(),
         values: &values,
+        verdict: verdict(study),
         share: share(&study.analysis, position, true),
         ..BoardView::bare(position)
     };
@@ -140,6 +142,14 @@ fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Bu
         bar::draw(model, keys, buffer);
     }
     board_view.cursor.map(|square| layout.board.middle(square))
+}
+
+/// What the review says about the move that is shown, if that was a bad one.
+fn verdict(study: &StudyView) -> Option<Verdict> {
+    let reviewed = study.reviewed().filter(|reviewed| reviewed.label.is_error())?;
+    let played = reviewed.played.mv.square()?;
+    let better = reviewed.best.mv.square().filter(|better| *better != played);
+    Some(Verdict { by: reviewed.turn, played, label: reviewed.label, better })
 }
 
 /// Black's share of the bar beside the board.

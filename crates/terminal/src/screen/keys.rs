@@ -26,6 +26,8 @@ pub(crate) enum Action {
     Summary,
     /// Steps through the moves of a study.
     Forward,
+    /// The next moment of a game that is worth a look.
+    Moment,
     /// Another move that was tried in the same position.
     Variation,
     /// Plays on from the position of a study.
@@ -99,7 +101,7 @@ const fn c(letter: char) -> KeyCode {
 
 /// All keys, in the order in which they are shown.
 #[rustfmt::skip]
-pub(crate) static BINDINGS: [Binding; 28] = {
+pub(crate) static BINDINGS: [Binding; 29] = {
     use Action as A;
     use When::{Board, Game, Over, Playing, Saved, Study};
     [
@@ -110,7 +112,8 @@ pub(crate) static BINDINGS: [Binding; 28] = {
         key(c('w'), "w", "swap colours", Some(2), (A::SwapColors, Over), "play again, colours swapped"),
         key(c('u'), "u", "undo", Some(1), (A::Undo, Playing), "take back: your own last move, or the other player's"),
         key(KeyCode::Right, "arrows", "moves", Some(1), (A::Forward, Study), "go through the moves; Home and End go to the ends"),
-        key(KeyCode::Down, "up/down", "variations", Some(4), (A::Variation, Study), "the other moves that were tried here"),
+        key(KeyCode::Down, "up/down", "moments", Some(2), (A::Moment, Study), "the moments of the game that are worth a look"),
+        key(KeyCode::Tab, "Tab", "variations", Some(6), (A::Variation, Study), "the other moves that were tried here"),
         key(c('i'), "i", "hint", Some(2), (A::Hint, Board), "the best moves and what they are worth"),
         key(c('v'), "v", "values", Some(4), (A::Values, Board), "what every move is worth, on or off"),
         key(c('m'), "m", "play on", Some(2), (A::PlayOn, Study), "play on from this position against the computer"),
@@ -211,7 +214,7 @@ impl Binding {
     pub(crate) fn name(&self, glyphs: &Glyphs) -> &'static str {
         match self.action {
             Action::Forward => glyphs.left_right,
-            Action::Variation => glyphs.up_down,
+            Action::Moment => glyphs.up_down,
             _ => self.name,
         }
     }

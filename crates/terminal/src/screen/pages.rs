@@ -267,7 +267,7 @@ fn summary(model: &Model, page: &mut Writer) {
     if let Some(result) = view.live.result() {
         page.paragraph(&result.sentence(settings));
     }
-    if let Some(chart) = view.analysis.chart.as_ref().filter(|_| page.width >= 20) {
+    if let Some(chart) = view.analysis.chart().filter(|_| page.width >= 20) {
         page.gap();
         page.paragraph(&chart::title(&settings.name(Color::Black), &model.look));
         let area = Rect::new(0, 0, (page.width as u16).min(chart::WIDTH), 4);

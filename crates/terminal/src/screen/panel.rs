@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use outflank_play::{Awaited, RequestKind};
 use outflank_rules::{Color, Move};
-use outflank_study::HINT_MOVES;
+use outflank_study::{HINT_MOVES, Label, NodeId};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::analysis::value_words;
+use super::analysis::{AnalysisState, value_words};
 use super::board::Preview;
 use super::cards::{self, Card};
 use super::game_view::{GameView, Kind, Log};
+use super::layout::PANEL_LARGE;
 use super::model::Model;
 use super::remote_view::Connection;
 use super::sheet::{self, SheetMove};
@@ -49,7 +50,8 @@ pub(crate) fn draw_game(view: &GameView, area: Rect, model: &Model, buffer: &mut
             None => {}
         }
         pen.skip(1);
-        pen.chart(view.analysis.chart.as_ref(), None, &name(Color::Black), model);
+        pen.chart(&view.analysis, None, &name(Color::Black), model);
+        pen.counts(&view.analysis, [name(Color::Black), name(Color::White)], model);
         pen.offers(view, model);
     } else {
         pen.focus(&game_focus(view, model), model);
@@ -66,7 +68,12 @@ pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &
     for (text, strong) in study_lines(study, usize::from(area.width), model) {
         pen.text(&text, if strong { theme.strong } else { theme.faint });
     }
-    if let Some(candidates) = Some(study.analysis.moves(study.position())).filter(|moves| !moves.is_empty()) {
+    let candidates = study.analysis.moves(study.position());
+    if candidates.is_empty() {
+        for line in moment_lines(study, area) {
+            pen.text(&line, Style::new());
+        }
+    } else {
         for candidate in candidates.iter().take(HINT_MOVES) {
             let line: Vec<String> = candidate.line.iter().take(8).map(ToString::to_string).collect();
             let text = format!("{:>6}  {}", candidate.value.to_string(), line.join(" "));
@@ -75,7 +82,7 @@ pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &
     }
     if area.height >= 20 {
         pen.skip(1);
-        pen.chart(study.analysis.chart.as_ref(), study.game_ply(), &study.names[0], model);
+        pen.chart(&study.analysis, study.game_ply(), &study.names[0], model);
     }
     let mut about = Vec::new();
     if !study.about.is_empty() {
@@ -137,16 +144,10 @@ impl Pen<'_> {
     }
 
     /// The chart with its title, as high as there is room for.
-    fn chart(
-        &mut self,
-        chart: Option<&outflank_study::Chart>,
-        shown: Option<usize>,
-        black: &str,
-        model: &Model,
-    ) {
+    fn chart(&mut self, analysis: &AnalysisState, shown: Option<usize>, black: &str, model: &Model) {
         let theme = model.look.theme;
         let rows = if self.area.height >= 20 { 8 } else { 4 };
-        let Some(chart) = chart.filter(|_| self.area.height >= rows + 2) else { return };
+        let Some(chart) = analysis.chart().filter(|_| self.area.height >= rows + 2) else { return };
         let left = chart.left();
         let title = chart::title(black, &model.look);
         let busy = if left > 0 { format!("  {} {left}", model.spinner()) } else { String::new() };
@@ -157,10 +158,48 @@ impl Pen<'_> {
         let area = Rect { height: rows, ..self.area };
         chart::draw(chart, shown, area, &model.look, self.buffer);
         self.skip(rows);
+        let marked =
+            analysis.review().is_some_and(|review| review.moves.iter().any(|mv| mv.label.is_error()));
+        if let Some(review) = analysis.review().filter(|_| marked) {
+            chart::draw_labels(review, self.area, &model.look, self.buffer);
+            self.skip(1);
+            return;
+        }
         let moves = chart.game().moves().iter().filter(|mv| **mv != Move::Pass).count();
         let end = chart.game().positions().len().div_ceil(2).min(self.area.width.into());
         let axis = format!("1{:>width$}", moves, width = end.saturating_sub(1));
         self.text(&axis, theme.faint);
+    }
+
+    /// How many bad moves each side made, and how accurate it was.
+    fn counts(&mut self, analysis: &AnalysisState, names: [String; 2], model: &Model) {
+        let theme = model.look.theme;
+        let Some(review) = analysis.review().filter(|_| self.area.height >= 5) else { return };
+        let width = usize::from(self.area.width).min(40);
+        let each = (width - 14) / 2;
+        let [black, white] = names.map(|name| fit(&name, each - 1, model.look.glyphs.ellipsis));
+        self.text(&format!("{:14}{black:>each$}{white:>each$}", ""), theme.faint);
+        for label in [Label::Blunder, Label::Mistake, Label::Inaccuracy] {
+            let count =
+                |color| review.moves.iter().filter(|mv| mv.label == label && mv.turn == color).count();
+            let [black, white] = Color::ALL.map(count);
+            let badge = theme.badge(theme.label(label).unwrap_or(theme.best));
+            let spans = vec![
+                Span::styled(format!(" {:<2}", label.mark()), badge),
+                Span::raw(format!(" {:<10}{black:>each$}{white:>each$}", label.to_string())),
+            ];
+            self.line(&Line::from(spans));
+        }
+        let accuracy = review
+            .players
+            .each_ref()
+            .map(|player| player.accuracy.map_or(String::new(), |accuracy| format!("{accuracy:.0} %")));
+        if self.area.height > 0 {
+            self.text(
+                &format!("    {:<10}{:>each$}{:>each$}", "accuracy", accuracy[0], accuracy[1]),
+                Style::new(),
+            );
+        }
     }
 
     /// What can be done when the game is over.
@@ -188,7 +227,9 @@ impl Pen<'_> {
         if self.area.height >= 12 {
             self.skip(self.area.height.saturating_sub(11).min(1));
         }
-        if self.area.height < 3 {
+        // A few rows of the sheet would be torn out of it.
+        if self.area.height < if self.area.width >= PANEL_LARGE { 6 } else { 3 } {
+            self.skip(self.area.height.saturating_sub(2));
             if self.area.height > 0 {
                 sheet::draw_strip(moves, self.area, &model.look, self.buffer);
             }
@@ -401,7 +442,7 @@ fn square_focus(
     square: outflank_rules::Square,
     preview: Option<Preview>,
     position: &outflank_rules::Position,
-    analysis: &super::analysis::AnalysisState,
+    analysis: &AnalysisState,
 ) -> Focus {
     let badge = Some(square.to_string());
     let Some(preview) = preview else {
@@ -480,6 +521,32 @@ fn study_lines(study: &StudyView, width: usize, model: &Model) -> Vec<(String, b
     lines
 }
 
+/// What the review says about the move that is shown.
+fn moment_lines(study: &StudyView, area: Rect) -> Vec<String> {
+    let most = if area.height >= 30 { 8 } else { 3 };
+    let text = match (study.moment(), study.reviewed()) {
+        (Some((review, moment)), _) => {
+            let headline = outflank_study::words::headline(review, moment);
+            // The move stands in the line above.
+            let headline = headline.split_once("  ").map_or(headline.as_str(), |(_, rest)| rest).to_owned();
+            let voice = outflank_study::words::Voice::default();
+            if most > 3 {
+                format!("{headline}\n{}", outflank_study::words::sentence(review, moment, voice))
+            } else {
+                headline
+            }
+        }
+        (None, Some(reviewed)) if reviewed.label.is_error() => {
+            format!(
+                "{} was better: {}, not {}.",
+                reviewed.best.mv, reviewed.best.value, reviewed.played.value
+            )
+        }
+        _ => String::new(),
+    };
+    wrap(&text, area.width.into()).into_iter().take(most).collect()
+}
+
 /// The move that is shown, counted as people count: passes have no number.
 pub(crate) fn study_headline(study: &StudyView) -> String {
     let tree = &study.tree;
@@ -494,7 +561,8 @@ pub(crate) fn study_headline(study: &StudyView) -> String {
     let mv = tree.mv(study.at).map_or(String::new(), |mv| mv.to_string());
     let number = tree.number(study.at);
     if tree.is_game(study.at) {
-        format!("Move {number} of {total}: {by} {mv}")
+        let mark = study.reviewed().map_or("", |reviewed| reviewed.label.mark());
+        format!("Move {number} of {total}: {by} {mv} {mark}").trim_end().to_owned()
     } else {
         format!("Tried at move {number}: {by} {mv}")
     }
@@ -528,6 +596,7 @@ fn game_sheet(view: &GameView) -> Vec<SheetMove> {
             by: position.turn(),
             mv: *mv,
             shown: n + 1 == last,
+            label: None,
             variation: false,
             has_others: false,
         })
@@ -536,11 +605,16 @@ fn game_sheet(view: &GameView) -> Vec<SheetMove> {
 
 fn study_sheet(study: &StudyView) -> Vec<SheetMove> {
     let tree = &study.tree;
+    let label = |node: NodeId| {
+        let ply = tree.is_game(node).then(|| tree.ply(node))?;
+        Some(study.analysis.reviewed(ply)?.label)
+    };
     let moves = study.line().into_iter().filter_map(|node| {
         Some(SheetMove {
             by: tree.mover(node)?,
             mv: tree.mv(node)?,
             shown: node == study.at,
+            label: label(node),
             variation: !tree.is_game(node),
             has_others: tree.parent(node).is_some_and(|parent| tree.children(parent).len() > 1),
         })

@@ -1,9 +1,10 @@
 //! The score sheet: a number, Black's move and White's, for all sixty moves.
 
 use outflank_rules::{Color, Move};
+use outflank_study::Label;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use super::theme::Look;
 
@@ -14,6 +15,8 @@ pub(crate) struct SheetMove {
     pub(crate) mv: Move,
     /// Whether it led to the position that is shown.
     pub(crate) shown: bool,
+    /// What the review calls it.
+    pub(crate) label: Option<Label>,
     /// Whether it is part of a variation.
     pub(crate) variation: bool,
     /// Whether other moves were tried in its place.
@@ -80,10 +83,13 @@ fn text(mv: Move) -> String {
 
 fn style(mv: &SheetMove, look: &Look) -> Style {
     let theme = look.theme;
-    match mv {
-        SheetMove { shown: true, .. } => theme.selected,
-        SheetMove { variation: true, .. } => theme.accent,
-        SheetMove { has_others: true, .. } => theme.strong,
+    let label = mv.label.and_then(|label| theme.label(label));
+    match (mv, label) {
+        (SheetMove { shown: true, .. }, Some(color)) if theme.painted() => theme.badge(color),
+        (SheetMove { shown: true, .. }, _) => theme.selected,
+        (_, Some(color)) => Style::new().fg(color).add_modifier(Modifier::BOLD),
+        (SheetMove { variation: true, .. }, _) => theme.accent,
+        (SheetMove { has_others: true, .. }, _) => theme.strong,
         _ => Style::new(),
     }
 }

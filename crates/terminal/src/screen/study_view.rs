@@ -2,13 +2,14 @@
 
 use outflank_play::{LiveGame, Seat};
 use outflank_records::Record;
-use outflank_rules::{Color, Game, Move, Position, Square};
-use outflank_study::{NodeId, Tree};
+use outflank_rules::{Color, Move, Position, Square};
+use outflank_study::{Moment, NodeId, Review, ReviewedMove, Tree};
 
 use super::analysis::AnalysisState;
 use super::board::Preview;
 use super::game_view::Log;
 use super::pointer::Pointer;
+use crate::export;
 
 /// A game on the study screen.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub(crate) struct StudyView {
     pub(crate) seats: Option<[Seat; 2]>,
     /// Where and when, as far as it is known, or how the game ended.
     pub(crate) about: String,
+    /// What is known of the game besides its moves.
+    source: Record,
     /// Whether a game waits behind this screen.
     pub(crate) game_waits: bool,
 }
@@ -38,7 +41,7 @@ impl StudyView {
         };
         let known = [&record.event, &record.place, &record.date].into_iter().filter(|text| !text.is_empty());
         let about = known.map(String::as_str).collect::<Vec<_>>().join(", ").replace(char::is_control, " ");
-        let mut study = StudyView::new(&record.game, Color::ALL.map(name), None, about);
+        let mut study = StudyView::new(record.clone(), Color::ALL.map(name), None, about);
         if let Some(at) = at {
             let line = study.line();
             study.at = line.into_iter().find(|&node| study.tree.number(node) == at).unwrap_or(study.at);
@@ -51,13 +54,13 @@ impl StudyView {
         let settings = live.settings();
         let about = live.result().map_or(String::new(), |result| result.sentence(settings));
         let names = Color::ALL.map(|color| settings.name(color));
-        let mut study = StudyView::new(live.game(), names, Some(settings.seats.clone()), about);
+        let mut study = StudyView::new(export::record(live), names, Some(settings.seats.clone()), about);
         study.game_waits = true;
         study
     }
 
-    fn new(game: &Game, names: [String; 2], seats: Option<[Seat; 2]>, about: String) -> StudyView {
-        let tree = Tree::new(game);
+    fn new(source: Record, names: [String; 2], seats: Option<[Seat; 2]>, about: String) -> StudyView {
+        let tree = Tree::new(&source.game);
         StudyView {
             at: tree.game_end(),
             tree,
@@ -67,6 +70,7 @@ impl StudyView {
             names,
             seats,
             about,
+            source,
             game_waits: false,
         }
     }
@@ -91,8 +95,28 @@ impl StudyView {
     }
 
     /// The game itself, without what was tried.
-    pub(crate) fn game(&self) -> Game {
-        self.tree.game_to(self.tree.game_end())
+    pub(crate) fn game_record(&self) -> Record {
+        self.source.clone()
+    }
+
+    /// What the review says about the move that is shown; nothing in a variation.
+    pub(crate) fn reviewed(&self) -> Option<&ReviewedMove> {
+        self.analysis.reviewed(self.game_ply()?)
+    }
+
+    /// The moment worth a look that is shown.
+    pub(crate) fn moment(&self) -> Option<(&Review, &Moment)> {
+        let (review, ply) = (self.analysis.review()?, self.game_ply()?);
+        Some((review, review.moments.iter().find(|moment| moment.ply + 1 == ply)?))
+    }
+
+    /// The next moment worth a look, or the one before.
+    pub(crate) fn next_moment(&self, forward: bool) -> Option<NodeId> {
+        let review = self.analysis.review()?;
+        let at = self.tree.ply(self.tree.back_to_game(self.at));
+        let mut plies = review.moments.iter().map(|moment| moment.ply + 1);
+        let ply = if forward { plies.find(|ply| *ply > at) } else { plies.rfind(|ply| *ply < at) };
+        ply.map(|ply| self.tree.game_node(ply))
     }
 
     /// The line that is shown, with the names of the players.

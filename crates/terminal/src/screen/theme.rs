@@ -1,5 +1,6 @@
 //! How things look, as data: colours for four kinds of terminal. `glyphs` has the characters.
 
+use outflank_study::Label;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::glyphs::Glyphs;
@@ -61,6 +62,10 @@ pub(crate) struct Theme {
     pub(crate) last: Color,
     /// The best move.
     pub(crate) best: Color,
+    /// The ring around a move that was labelled.
+    pub(crate) labelled: Color,
+    /// Inaccuracy, mistake and blunder.
+    pub(crate) labels: [Color; 3],
     /// Text on a badge, whose background is one of the colours above.
     pub(crate) ink: Color,
     /// Values of moves on the felt.
@@ -112,6 +117,16 @@ impl Theme {
     /// Whether there are colours to paint with.
     pub(crate) fn painted(&self) -> bool {
         self.colors != Colors::None
+    }
+
+    /// The colour of a label that marks a bad move.
+    pub(crate) fn label(&self, label: Label) -> Option<Color> {
+        match label {
+            Label::Inaccuracy => Some(self.labels[0]),
+            Label::Mistake => Some(self.labels[1]),
+            Label::Blunder => Some(self.labels[2]),
+            _ => None,
+        }
     }
 
     /// Text on a patch of a colour; reversed where there is none.
@@ -166,6 +181,8 @@ static PLAIN: Theme = Theme {
     cursor: INK,
     last: INK,
     best: INK,
+    labelled: INK,
+    labels: [Color::Reset; 3],
     ink: Color::Reset,
     value: Color::Reset,
     chart: [[Color::Reset; 2]; 2],
@@ -210,6 +227,8 @@ static SIXTEEN: Theme = Theme {
     cursor: Color::LightYellow,
     last: Color::LightRed,
     best: Color::LightCyan,
+    labelled: Color::LightRed,
+    labels: [Color::LightYellow, Color::Yellow, Color::LightRed],
     ink: Color::Black,
     value: Color::White,
     chart: [[Color::Black, Color::DarkGray], [Color::White, Color::Gray]],
@@ -265,6 +284,8 @@ static PALETTE: Theme = Theme {
     cursor: Color::Indexed(214),
     last: Color::Indexed(203),
     best: Color::Indexed(117),
+    labelled: Color::Indexed(216),
+    labels: [Color::Indexed(178), Color::Indexed(172), Color::Indexed(167)],
     ink: Color::Indexed(16),
     value: Color::Indexed(194),
     chart: [[Color::Indexed(236), Color::Indexed(238)], [Color::Indexed(254), Color::Indexed(251)]],
@@ -307,6 +328,8 @@ static TRUE: Theme = Theme {
     cursor: rgb(0xfc_c442),
     last: rgb(0xee_543c),
     best: rgb(0x7a_ceff),
+    labelled: rgb(0xff_9e8c),
+    labels: [rgb(0xba_860a), rgb(0xd9_6e26), rgb(0xe0_4840)],
     ink: rgb(0x18_1410),
     value: rgb(0xd6_f2e2),
     chart: [[rgb(0x2c_2f34), rgb(0x3e_4248)], [rgb(0xe2_e5de), rgb(0xca_cec6)]],

@@ -19,6 +19,7 @@ use super::hits::{Target, target_at};
 use super::keys::Action;
 use super::layout::layout;
 use super::model::{Model, Overlay, Page};
+use crate::export;
 
 /// Handles one event.
 pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Effect> {
@@ -116,13 +117,13 @@ fn tick(model: &Model) -> Vec<Effect> {
 }
 
 /// Asks for what the screen wants to know, if nobody else needs the engine: the values of the position where values
-/// are on, or the next value of the chart of a game that is over.
+/// are on, or the next step of the review of a game that is over.
 fn watch(model: &mut Model) -> Vec<Effect> {
     if let (Page::Study, Some(study)) = (model.page, &mut model.study) {
         let position = *study.position();
         let asked = if study.analysis.on { study.analysis.values(&position) } else { None };
-        let game = study.game();
-        return asked.or_else(|| study.analysis.chart(&game)).into_iter().collect();
+        let record = study.game_record();
+        return asked.or_else(|| study.analysis.next_of_review(&record)).into_iter().collect();
     }
     let Some(view) = &mut model.game else { return vec![] };
     if view.thinking() || !view.may_study() {
@@ -130,7 +131,7 @@ fn watch(model: &mut Model) -> Vec<Effect> {
     }
     let position = *view.position();
     let asked = if view.live.is_over() {
-        view.analysis.chart(view.live.game())
+        view.analysis.next_of_review(&export::record(&view.live))
     } else if view.analysis.on {
         view.analysis.values(&position)
     } else {

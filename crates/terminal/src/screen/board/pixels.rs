@@ -37,6 +37,12 @@ pub(super) fn draw(view: &BoardView, area: &BoardArea, pitch: u16, look: &Look, 
     if let (Some((best, _)), true) = (view.values.first(), pitch < 5) {
         canvas.ring(frame(*best), theme.best);
     }
+    if let Some(verdict) = view.verdict {
+        canvas.ring(frame(verdict.played), theme.labelled);
+        if let Some(better) = verdict.better {
+            canvas.ring(frame(better), theme.best);
+        }
+    }
     if let Some(cursor) = view.cursor {
         canvas.ring(frame(cursor), theme.cursor);
     }

@@ -219,7 +219,7 @@ fn the_chart_of_a_finished_game_shows_values_without_being_asked() {
         searched += 1;
     }
     assert!(searched >= 5, "{searched}");
-    let chart = model.game.as_ref().unwrap().analysis.chart.as_ref().unwrap();
+    let chart = model.game.as_ref().unwrap().analysis.chart().unwrap();
     assert_eq!(chart.left(), 0);
     let shown = screen(&model);
     assert!(shown.contains("More black is better for Anna"), "{shown}");

@@ -176,10 +176,11 @@ fn the_engine_helps_nobody_against_a_person_elsewhere() {
         assert_eq!(type_keys(&mut far.model, key), [], "{key}");
     }
     assert!(!far.screen().contains("hint"));
-    assert!(far.model.game.as_ref().unwrap().analysis.chart.is_none());
+    assert!(far.model.game.as_ref().unwrap().analysis.chart().is_none());
+    far.place(Square::D3);
     far.apply(Command::Resign { by: Color::Black });
     // Then everything is open: the chart, and values in the review.
-    assert!(far.model.game.as_ref().unwrap().analysis.chart.is_some());
+    assert!(far.model.game.as_ref().unwrap().analysis.chart().is_some());
     type_keys(&mut far.model, "l");
     assert!(matches!(type_keys(&mut far.model, "v")[..], [Effect::Analyse { .. }]));
     press(&mut far.model, KeyCode::Esc);

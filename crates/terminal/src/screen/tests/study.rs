@@ -32,7 +32,7 @@ fn a_variation_is_tried_beside_the_game_and_the_game_stays() {
     type_keys(&mut model, "c4");
     assert!(screen(&model).contains("Tried at move 3: Black c4"), "{}", screen(&model));
     type_keys(&mut model, "d3");
-    assert_eq!(outflank_records::transcript::text(&view(&model).game()), "f5d6c3d3c4");
+    assert_eq!(outflank_records::transcript::text(&view(&model).game_record().game), "f5d6c3d3c4");
     assert_eq!(outflank_records::transcript::text(&view(&model).record().game), "f5d6c4d3");
     // One key returns to the game, and the next move there is that of the game.
     press(&mut model, KeyCode::Esc);
@@ -40,9 +40,9 @@ fn a_variation_is_tried_beside_the_game_and_the_game_stays() {
     press(&mut model, KeyCode::Right);
     assert!(screen(&model).contains("Move 3 of 5: Black c3"));
     // The other moves tried in the same place are one key away.
-    press(&mut model, KeyCode::Down);
+    press(&mut model, KeyCode::Tab);
     assert!(screen(&model).contains("Tried at move 3: Black c4"));
-    press(&mut model, KeyCode::Down);
+    press(&mut model, KeyCode::Tab);
     assert!(screen(&model).contains("Move 3 of 5: Black c3"));
 }
 
@@ -142,4 +142,47 @@ fn a_click_tries_a_move() {
     let d6 = crate::screen::layout::layout(model.area, &model.look).unwrap().board.middle(Square::D6);
     update(&mut model, ScreenEvent::Click(d6.x, d6.y), LATER);
     assert!(screen(&model).contains("Tried at move 2: White d6"));
+}
+
+/// Lets the engine answer everything that is asked, with a short look.
+fn answer_all(model: &mut Model, mut asked: Vec<Effect>) {
+    let options = outflank_engine::Options { threads: 1, table_mb: 1 };
+    let mut engine = outflank_engine::Engine::new(options);
+    while let Some(Effect::Analyse { id, position, limits }) = asked.pop() {
+        let limits = outflank_engine::Limits { goal: outflank_engine::Goal::Depth(4), ..limits };
+        let stop = outflank_engine::StopToken::new();
+        let analysis = engine.search(&position, &limits, &stop, &mut |_| {});
+        let answer = outflank_play::worker::Answer::Analysis { id, analysis };
+        asked = update(model, ScreenEvent::Answer(model.session, answer), LATER);
+    }
+}
+
+#[test]
+fn the_moments_of_a_game_are_one_key_apart_and_told_in_words() {
+    let mut model = study(
+        "e6f4f3d6g4f7c4d3c6c5e7f6g5g6c2d7c7f5b5e3c8d8e2h5e8f8h4b8c3b6a6b4b3d2d1a4g7h3g3h2a5a7g2h1f2g1f1e1c1h6h7b1b2a1\
+         g8h8b7a8a3a2",
+    );
+    let asked = press(&mut model, KeyCode::Home);
+    answer_all(&mut model, asked);
+    let moments: Vec<usize> =
+        view(&model).analysis.review().unwrap().moments.iter().map(|moment| moment.ply).collect();
+    assert!(!moments.is_empty());
+    for ply in &moments {
+        press(&mut model, KeyCode::Down);
+        assert_eq!(view(&model).game_ply(), Some(ply + 1));
+    }
+    press(&mut model, KeyCode::Down);
+    assert!(screen(&model).contains("No moment after this one"), "{}", screen(&model));
+    let reviewed = view(&model).analysis.review().unwrap();
+    let worst = reviewed.moves.iter().find(|mv| mv.label.is_error()).unwrap();
+    let (node, mark) = (view(&model).tree.game_node(worst.ply + 1), worst.label.mark());
+    model.study.as_mut().unwrap().go(node);
+    let shown = screen(&model);
+    assert!(shown.contains(&format!("{} {mark}", worst_move(&model))), "{shown}");
+    assert!(shown.contains("etter"), "what was better is said: {shown}");
+}
+
+fn worst_move(model: &Model) -> String {
+    view(model).reviewed().unwrap().played.mv.to_string()
 }

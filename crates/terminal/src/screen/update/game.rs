@@ -143,6 +143,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Quit => model.overlay = Some(Overlay::Ask(Question::Quit)),
         Action::Forward
+        | Action::Moment
         | Action::Variation
         | Action::PlayOn
         | Action::Back

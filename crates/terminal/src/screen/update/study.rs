@@ -44,8 +44,10 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         KeyCode::PageDown => step(model, 10),
         KeyCode::Home => step(model, isize::MIN),
         KeyCode::End => step(model, isize::MAX),
-        KeyCode::Up => variation(model, -1),
-        KeyCode::Down => variation(model, 1),
+        KeyCode::Up => moment(model, false),
+        KeyCode::Down => moment(model, true),
+        KeyCode::Tab => variation(model, 1),
+        KeyCode::BackTab => variation(model, -1),
         KeyCode::Enter => match study.pointer.shown() {
             Some(square) => try_move(model, Move::Place(square)),
             None => step(model, 1),
@@ -76,6 +78,25 @@ pub(super) fn step(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(study) = &mut model.study else { return vec![] };
     study.step(by);
     watch(model)
+}
+
+/// Shows the next moment that is worth a look, or the one before.
+fn moment(model: &mut Model, forward: bool) -> Vec<Effect> {
+    let Some(study) = &mut model.study else { return vec![] };
+    if let Some(node) = study.next_moment(forward) {
+        study.go(node);
+        watch(model)
+    } else {
+        let known = study.analysis.chart().is_some_and(|chart| chart.left() == 0);
+        let place = if forward { "after" } else { "before" };
+        let text = if known {
+            format!("No moment {place} this one is worth a look.")
+        } else {
+            "The review is still being made.".to_owned()
+        };
+        study.log.say(Kind::Refused, text);
+        vec![]
+    }
 }
 
 /// Shows another move that was tried in the same position.
@@ -113,6 +134,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     let position = *study.position();
     match action {
         Action::Forward => return step(model, 1),
+        Action::Moment => return moment(model, true),
         Action::Variation => return variation(model, 1),
         Action::Hint => match study.analysis.hint(&position) {
             Ok(effect) => return vec![effect],
