@@ -33,7 +33,13 @@ export async function* stream(path, body, signal) {
     const { value, done } = reader ? await reader.read() : { value: "", done: true };
     const lines = (rest + (value ?? "")).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) if (line) yield JSON.parse(line);
+    for (const line of lines) {
+      if (!line) continue;
+      const part = JSON.parse(line);
+      // What was cut short says why, in place of an end.
+      if (part.type === "stopped") throw new Failure(part.sentence, part.type);
+      yield part;
+    }
     if (done) return;
   }
 }

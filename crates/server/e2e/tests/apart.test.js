@@ -129,6 +129,34 @@ test("while a game between people is on, the engine keeps out of it and the page
   for (const one of [anna, ben]) one.content();
 });
 
+test("study elsewhere does not help either: a position of a game that is on is refused, and the page says why", async () => {
+  const { anna, ben } = await friends();
+  const players = [anna, ben];
+  for (let count = 0; count < 11; count++) {
+    const mover = players[count % 2];
+    await mover.turn();
+    await mover.click((await mover.legal())[0]);
+    await anna.sees(count + 1);
+    await ben.sees(count + 1);
+  }
+  const moves = (await anna.moves()).join("");
+  const eve = await visitor(`/study#moves=${moves}`);
+  await eve.sees(11);
+  await eve.press("values");
+  await eve.page.locator("#said", { hasText: /game/ }).waitFor();
+  assert.match(await eve.text("#said"), /still|being played|over/i);
+  assert.equal(await eve.page.locator(".value:not(:empty)").count(), 0);
+  assert.equal(await eve.page.locator("[data-action=values]").getAttribute("aria-pressed"), "false");
+  await eve.press("graph");
+  await eve.page.locator(".given", { hasText: /still|being played|over/i }).waitFor();
+  await ben.press("resign");
+  await ben.answer("Resign");
+  await eve.press("values");
+  await eve.page.waitForSelector(".value.best");
+  for (const one of [anna, ben]) one.content();
+  eve.content(/403/);
+});
+
 test("host and guest each read what is for them", async () => {
   const { anna, share, invite } = await host();
   await share.getByRole("button", { name: "Close" }).click();
