@@ -87,6 +87,7 @@ class StudyView {
     this.reading = null;
     this.readingLine = "";
     this.stopWatching = watch(() => this.paint());
+    this.paint();
   }
 
   leave() {
@@ -226,7 +227,11 @@ class StudyView {
     const key = keyOf(position);
     this.board.paint({ shown: now, playable: Boolean(study), marks: state.prefs.marks, values: valuesOnBoard(), hint: state.hint?.key === key ? state.hint.move : null });
     this.score.paint(position);
-    if (!study) return;
+    if (!study) {
+      // Nothing can be asked about what is still being loaded.
+      const early = { disabled: true };
+      return this.tools.paint({ values: early, hint: early, graph: early, "play-on": early, share: early });
+    }
     const line = lineOf(study.at);
     const depth = pathTo(study.at).length - 1;
     const moves = movesOf(line);
