@@ -1,7 +1,7 @@
 //! What the engine knows, told to people: how long a hint thinks, what a value is and how it is written, the chart
-//! of a game and what each move lost.
+//! of a game, its review with reasons in words, hints that teach, and a glossary.
 //!
-//! Nothing here searches, waits or starts a thread. A [`Chart`] says which [`Question`] is next; whoever has an
+//! Nothing here searches, waits or starts a thread. A [`Chart`] (like a [`Reviewer`] and an [`Adviser`]) says which [`Question`] is next; whoever has an
 //! engine (a command, a worker of the terminal, a thread of the server, a worker in a browser) answers it:
 //!
 //! ```
@@ -22,15 +22,19 @@
 //! # Ok::<(), outflank_rules::GameError>(())
 //! ```
 
+mod advice;
 mod chance;
 mod chart;
 mod explorer;
+pub mod glossary;
 mod limits;
+pub mod reasons;
 mod review;
 mod tree;
 mod value;
 pub mod words;
 
+pub use advice::{Advice, Adviser, Tempting};
 pub use chance::win_chance;
 pub use chart::{Chart, Point, Question};
 pub use explorer::{Explorer, ExplorerMove};
@@ -40,3 +44,4 @@ pub use review::{
 };
 pub use tree::{NodeId, Tree};
 pub use value::{Candidate, Value, candidates};
+pub use words::Voice;

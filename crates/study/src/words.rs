@@ -1,7 +1,8 @@
 //! Sentences about reviews, made in one place: for somebody who is spoken to as "you" or about two colours.
 
-use outflank_rules::{Bitboard, Color, Move};
+use outflank_rules::{Bitboard, Color, Move, Square};
 
+use crate::reasons::{Merit, merit as merit_of};
 use crate::review::{Label, Moment, MomentKind, Review, ReviewedMove};
 use crate::{Candidate, Value};
 
@@ -10,7 +11,12 @@ use crate::{Candidate, Value};
 pub struct Voice {
     /// Who is "you"; with nobody, both sides are called by their colour.
     pub you: Option<Color>,
+    /// Whether a beginner is spoken to: then plain ideas are told rather than those that explain most.
+    pub beginner: bool,
 }
+
+/// Below this accuracy the ideas that are told are plain ones.
+pub const BEGINNER: f64 = 60.0;
 
 impl Voice {
     /// "you", "Black" or "White".
@@ -36,6 +42,11 @@ impl Voice {
         }
     }
 
+    /// "yours", "Black's" or "White's", where nothing follows.
+    pub fn own(self, color: Color) -> &'static str {
+        if self.you == Some(color) { "yours" } else { self.possessive(color) }
+    }
+
     /// The form of a verb: "you take", "Black takes".
     pub fn verb(self, color: Color, you: &'static str, other: &'static str) -> &'static str {
         if self.you == Some(color) { you } else { other }
@@ -54,6 +65,12 @@ pub fn number(n: usize) -> String {
 /// A number of things: "one disc", "three discs".
 pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{} {}", number(n), if n == 1 { one } else { many })
+}
+
+/// A number of discs that a search found, to the nearest whole one.
+pub fn about(discs: f64) -> String {
+    let whole = discs.round().max(1.0) as usize;
+    count(whole, "disc", "discs")
 }
 
 /// "a1", "a1 and b2", "a1, b2 and c3".
@@ -114,7 +131,41 @@ pub fn headline(review: &Review, moment: &Moment) -> String {
         names.push("a missed chance".to_owned());
     }
     let better: Vec<String> = better(mv).map(|candidate| candidate.mv.to_string()).collect();
-    text + &format!("{}: {}. Better: {}.", capital(&names.join(", ")), cost(mv), better.join(" or "))
+    let position = &review.game.positions()[mv.ply];
+    let what = match merit_of(position, mv.best.mv) {
+        Merit::Quiet(_) if better.len() == 1 => ", a quiet move",
+        Merit::TakesCorner if better.len() == 1 => ", the corner",
+        Merit::Waits if better.len() == 1 => ", a waiting move",
+        _ => "",
+    };
+    text + &format!("{}: {}. Better: {}{what}.", capital(&names.join(", ")), cost(mv), better.join(" or "))
+}
+
+/// What a good move does, in a sentence.
+pub fn merit(merit: &Merit, square: Square, mover: Color, voice: Voice) -> String {
+    let other = !mover;
+    match merit {
+        Merit::TakesCorner => format!("{square} takes the corner."),
+        Merit::ForcesPass => {
+            format!("After {square} {} {} to pass.", voice.name(other), voice.verb(other, "have", "has"))
+        }
+        Merit::Quiet(turned) if turned.len() <= 4 => {
+            format!("{square} is quiet: it turns only {}, surrounded on all sides.", squares(*turned))
+        }
+        Merit::Quiet(_) => {
+            format!("{square} is quiet: it turns only discs that are surrounded on all sides.")
+        }
+        Merit::LeavesFew(n) => {
+            format!("{square} leaves {} only {}.", voice.name(other), count(*n, "move", "moves"))
+        }
+        Merit::TakesAway(gone) => {
+            format!("{square} takes {} away from {}.", squares(*gone), voice.name(other))
+        }
+        Merit::Waits => {
+            format!("{square} waits: it turns one disc and gives {} no new move.", voice.name(other))
+        }
+        Merit::Plain => format!("{square} is best."),
+    }
 }
 
 /// What is said about a moment below its headline.
@@ -123,7 +174,11 @@ pub fn sentence(review: &Review, moment: &Moment, voice: Voice) -> String {
     if moment.kind == MomentKind::Found {
         return format!("What follows: {}.", line(&mv.best.line[..mv.best.line.len().min(PROOF)]));
     }
-    both_lines(mv, voice)
+    let accuracy = review.players[mv.turn.index()].accuracy;
+    let beginner = voice.beginner || accuracy.is_some_and(|accuracy| accuracy < BEGINNER);
+    let voice = Voice { beginner, ..voice };
+    let reason = moment.explanation.as_ref().and_then(|explanation| explanation.sentence(voice));
+    reason.unwrap_or_else(|| both_lines(mv, voice))
 }
 
 /// So many moves of a line are shown.
@@ -188,7 +243,7 @@ fn found(mv: &ReviewedMove) -> String {
 }
 
 /// A clause as the beginning of a sentence.
-fn capital(clause: &str) -> String {
+pub fn capital(clause: &str) -> String {
     let mut chars = clause.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + chars.as_str())
 }
@@ -196,7 +251,6 @@ fn capital(clause: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank_rules::Square;
 
     #[test]
     fn lists_and_numbers_read_as_people_write_them() {
@@ -210,7 +264,7 @@ mod tests {
 
     #[test]
     fn you_and_colours() {
-        let voice = Voice { you: Some(Color::White) };
+        let voice = Voice { you: Some(Color::White), beginner: false };
         assert_eq!((voice.name(Color::White), voice.name(Color::Black)), ("you", "Black"));
         assert_eq!(voice.verb(Color::White, "take", "takes"), "take");
         assert_eq!(voice.verb(Color::Black, "take", "takes"), "takes");

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let threads = args.threads.map_or(Options::default().threads, NonZeroUsize::get);
     let mut engine = Engine::new(Options { threads, ..Options::default() });
     let effort = args.time.map_or(Effort::Usual, Effort::Time);
-    let voice = Voice { you: args.player };
+    let voice = Voice { you: args.player, ..Voice::default() };
     let stop = stop_on_interrupt();
     let mut out = io::stdout();
     let mut totals = report::Totals::default();

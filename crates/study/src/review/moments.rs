@@ -3,6 +3,7 @@
 use outflank_rules::Color;
 
 use super::{Label, ReviewedMove};
+use crate::reasons::{Explanation, Reason};
 
 /// Something in a game that is worth a look.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,7 +14,24 @@ pub struct Moment {
     pub kind: MomentKind,
     /// Whether the loser was behind for good from here on.
     pub turning_point: bool,
+    /// Why it was a mistake, once that has been looked into.
+    pub explanation: Option<Explanation>,
 }
+
+impl Moment {
+    /// Whether two moments close to each other have the same reason about the same squares.
+    pub(super) fn is_same_idea(&self, other: &Moment) -> bool {
+        let (Some(one), Some(two)) = (&self.explanation, &other.explanation) else { return false };
+        let cause = |explanation: &Explanation| explanation.reason.as_ref().map(Reason::cause);
+        self.ply.abs_diff(other.ply) <= NEIGHBOURS
+            && cause(one).is_some()
+            && cause(one) == cause(two)
+            && !one.squares().is_disjoint(two.squares())
+    }
+}
+
+/// Moves this close may be one moment.
+const NEIGHBOURS: usize = 4;
 
 /// What is worth a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use outflank_rules::{Bitboard, Color, Move, Position};
 
 use super::moments::{self, Moment, MomentKind};
 use super::{Label, POINTS, Review, ReviewedMove, Summary, reviewed, theory};
+use crate::reasons::{Explainer, Explanation};
 use crate::{Chart, Effort, Question, win_chance};
 
 /// Makes the review of a game.
@@ -44,10 +45,15 @@ pub struct Reviewer {
 #[derive(Clone, Debug)]
 struct Task {
     ply: usize,
-    /// What the move is called if a short look would not play it.
-    label: Label,
-    /// What a short look would play, once that is known.
-    at_a_glance: Option<Move>,
+    work: Work,
+}
+
+#[derive(Clone, Debug)]
+enum Work {
+    /// What a short look would play, once that is known; if that is not the move, it is called this.
+    Glance { label: Label, found: Option<Move> },
+    /// Why it was a mistake.
+    Explain { explainer: Box<Explainer>, found: Option<Box<Explanation>> },
 }
 
 /// A short look: as many plies as the level called Club sees.
@@ -81,7 +87,7 @@ impl Reviewer {
     pub fn next(&self) -> Option<Question> {
         let (position, limits) = match self.chart.next() {
             Some(Question { position, limits, .. }) => (position, limits),
-            None => self.ask(self.tasks.get(self.done)?),
+            None => self.ask(self.tasks.get(self.done)?)?,
         };
         Some(Question { id: self.next_id, position, limits })
     }
@@ -95,8 +101,25 @@ impl Reviewer {
         if let Some(question) = self.chart.next() {
             self.chart.answer(question.id, analysis);
             self.prepare();
-        } else if let Some(task) = self.tasks.get_mut(self.done) {
-            task.at_a_glance = analysis.lines.first().map(outflank_engine::Line::mv);
+            return;
+        }
+        let Some(task) = self.tasks.get_mut(self.done) else { return };
+        match &mut task.work {
+            Work::Glance { found, .. } => *found = analysis.lines.first().map(outflank_engine::Line::mv),
+            Work::Explain { explainer, .. } => explainer.answer(analysis),
+        }
+        self.conclude();
+    }
+
+    /// Goes on to the first task that has something to ask.
+    fn conclude(&mut self) {
+        while let Some(task) = self.tasks.get_mut(self.done) {
+            match &mut task.work {
+                Work::Glance { found: None, .. } => return,
+                Work::Glance { .. } => {}
+                Work::Explain { explainer, .. } if explainer.next().is_some() => return,
+                Work::Explain { explainer, found } => *found = Some(Box::new(explainer.explanation())),
+            }
             self.done += 1;
         }
     }
@@ -117,11 +140,10 @@ impl Reviewer {
         let game = self.chart.game().clone();
         let mut moves = reviewed(&self.chart);
         for task in &self.tasks {
-            let hidden = |mv: &&mut ReviewedMove| {
-                mv.ply == task.ply && task.at_a_glance.is_some_and(|glance| glance != mv.played.mv)
-            };
-            if let Some(mv) = moves.iter_mut().find(hidden) {
-                mv.label = task.label;
+            if let Work::Glance { label, found: Some(glance) } = task.work
+                && let Some(mv) = moves.iter_mut().find(|mv| mv.ply == task.ply && mv.played.mv != glance)
+            {
+                mv.label = label;
             }
         }
         let players = Color::ALL.map(|color| Summary::new(moves.iter().filter(move |mv| mv.turn == color)));
@@ -135,18 +157,28 @@ impl Reviewer {
     }
 
     fn moments(&self, moves: &[ReviewedMove], turning_point: Option<usize>) -> Vec<Moment> {
-        let told = |kind| {
-            move |mv: &ReviewedMove| Moment {
-                ply: mv.ply,
-                kind,
-                turning_point: Some(mv.ply) == turning_point,
-            }
+        let explanation = |ply: usize| {
+            self.tasks.iter().find_map(|task| match &task.work {
+                Work::Explain { found, .. } if task.ply == ply => found.as_deref().cloned(),
+                _ => None,
+            })
         };
-        let mistakes = moments::mistakes(moves, turning_point, self.player);
-        let mut chosen: Vec<Moment> = mistakes.into_iter().map(told(MomentKind::Mistake)).collect();
+        let told = |kind: MomentKind, mv: &ReviewedMove| Moment {
+            ply: mv.ply,
+            kind,
+            turning_point: Some(mv.ply) == turning_point,
+            explanation: if kind == MomentKind::Mistake { explanation(mv.ply) } else { None },
+        };
+        let mut chosen: Vec<Moment> = Vec::new();
+        for mv in moments::mistakes(moves, turning_point, self.player) {
+            let moment = told(MomentKind::Mistake, mv);
+            if !chosen.iter().any(|other| other.is_same_idea(&moment)) {
+                chosen.push(moment);
+            }
+        }
         chosen.truncate(moments::MOST);
         let finds = moments::finds(moves, self.player);
-        chosen.extend(finds.into_iter().map(told(MomentKind::Found)));
+        chosen.extend(finds.into_iter().map(|mv| told(MomentKind::Found, mv)));
         chosen.truncate(moments::MOST);
         chosen.sort_by_key(|moment| moment.ply);
         chosen
@@ -182,6 +214,7 @@ impl Reviewer {
         if !self.chart.game().start().variant().is_standard() {
             return;
         }
+        let moves = reviewed(&self.chart);
         let found = |mv: &ReviewedMove| {
             let label = if gives_a_corner(mv) {
                 Label::Sacrifice
@@ -191,13 +224,24 @@ impl Reviewer {
                 return None;
             };
             let found = mv.label == Label::Best && mv.best.mv == mv.played.mv;
-            found.then_some(Task { ply: mv.ply, label, at_a_glance: None })
+            found.then_some(Task { ply: mv.ply, work: Work::Glance { label, found: None } })
         };
-        self.tasks = reviewed(&self.chart).iter().filter_map(found).collect();
+        let glances = moves.iter().filter_map(found);
+        let turning_point = moments::turning_point(&moves, &self.chances(), self.winner());
+        let mistakes = moments::mistakes(&moves, turning_point, self.player).into_iter().filter_map(|mv| {
+            let position = self.chart.game().positions()[mv.ply];
+            let explainer = Explainer::new(position, &mv.played, &mv.best)?;
+            Some(Task { ply: mv.ply, work: Work::Explain { explainer: Box::new(explainer), found: None } })
+        });
+        self.tasks = glances.chain(mistakes).collect();
+        self.conclude();
     }
 
-    fn ask(&self, task: &Task) -> (Position, Limits) {
-        (self.chart.game().positions()[task.ply], Limits::depth(GLANCE))
+    fn ask(&self, task: &Task) -> Option<(Position, Limits)> {
+        match &task.work {
+            Work::Glance { .. } => Some((self.chart.game().positions()[task.ply], Limits::depth(GLANCE))),
+            Work::Explain { explainer, .. } => explainer.next(),
+        }
     }
 }
 

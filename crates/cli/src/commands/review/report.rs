@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use outflank_records::Ending;
-use outflank_rules::Color;
+use outflank_rules::{Color, Move};
 use outflank_study::words::{self, Voice};
 use outflank_study::{Candidate, Label, Moment, Phase, Review, ReviewedMove, Summary};
 use serde::Serialize;
@@ -307,7 +307,7 @@ struct MoveRow {
     mv: String,
     value: f64,
     certainty: String,
-    continuation: Vec<String>,
+    line: Vec<String>,
     best: Best,
     loss: f64,
     chance_before: f64,
@@ -322,7 +322,7 @@ struct Best {
     mv: String,
     value: f64,
     certainty: String,
-    continuation: Vec<String>,
+    line: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -334,7 +334,10 @@ struct MomentRow {
     mv: String,
     kind: &'static str,
     turning_point: bool,
+    /// The name of the idea, and the word of the glossary for it.
     reason: Option<&'static str>,
+    word: Option<&'static str>,
+    squares: Vec<String>,
     headline: String,
     sentence: String,
     line: Vec<String>,
@@ -375,12 +378,12 @@ fn move_row(mv: &ReviewedMove) -> MoveRow {
         mv: mv.played.mv.to_string(),
         value: mv.played.value.discs(),
         certainty: mv.played.value.certainty.to_string(),
-        continuation: names(&mv.played),
+        line: names(&mv.played),
         best: Best {
             mv: mv.best.mv.to_string(),
             value: mv.best.value.discs(),
             certainty: mv.best.value.certainty.to_string(),
-            continuation: names(&mv.best),
+            line: names(&mv.best),
         },
         loss: mv.loss,
         chance_before: thousandths(mv.chance_before),
@@ -392,6 +395,8 @@ fn move_row(mv: &ReviewedMove) -> MoveRow {
 
 fn moment_row(review: &Review, moment: &Moment, voice: Voice) -> Option<MomentRow> {
     let mv = review.moves.iter().find(|mv| mv.ply == moment.ply)?;
+    let found = moment.explanation.as_ref();
+    let told = found.and_then(|found| found.told(voice).first().copied());
     Some(MomentRow {
         ply: moment.ply,
         number: mv.number,
@@ -399,15 +404,22 @@ fn moment_row(review: &Review, moment: &Moment, voice: Voice) -> Option<MomentRo
         mv: mv.played.mv.to_string(),
         kind: moment.kind.name(),
         turning_point: moment.turning_point,
-        reason: None,
+        reason: told.map(|reason| reason.cause().name()),
+        word: told.map(|reason| reason.cause().word()),
+        squares: found
+            .map_or_else(Vec::new, |found| found.squares().iter().map(|square| square.to_string()).collect()),
         headline: words::headline(review, moment),
         sentence: words::sentence(review, moment, voice),
-        line: names(&mv.best),
+        line: moment.explanation.as_ref().map_or_else(|| names(&mv.best), |found| moves(&found.line())),
     })
 }
 
 fn names(candidate: &Candidate) -> Vec<String> {
-    candidate.line.iter().map(ToString::to_string).collect()
+    moves(&candidate.line)
+}
+
+fn moves(line: &[Move]) -> Vec<String> {
+    line.iter().map(ToString::to_string).collect()
 }
 
 fn side(color: Color) -> &'static str {

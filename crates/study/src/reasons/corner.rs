@@ -1,0 +1,48 @@
+use outflank_rules::{Bitboard, Square};
+
+use super::features::{corner_beside, legal};
+use super::{At, Evidence, Fact, Idea, Road, Scene};
+use crate::words::Voice;
+
+/// The other side may take a corner after the move and not after the better one, that is its one strong answer, and it
+/// does not get it along the better line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Corner {
+    corner: Square,
+}
+
+pub(super) fn find(evidence: &Evidence) -> Option<(Corner, f64)> {
+    let other = evidence.other();
+    let open = |road: Road| legal(evidence.after(road), other) & Bitboard::CORNERS;
+    let given = open(Road::Played) & !open(Road::Best);
+    let (reply, gap) = evidence.single_reply()?;
+    let never = evidence.ply_of(Road::Best, other, reply).is_none();
+    let taken = evidence.ply_of(Road::Played, other, reply) == Some(1);
+    (given.contains(reply) && never && taken).then(|| (Corner { corner: reply }, evidence.share(gap)))
+}
+
+impl Idea for Corner {
+    fn facts(&self, scene: &Scene) -> Vec<Fact> {
+        let other = !scene.mover;
+        vec![
+            Fact::Can(At::after(Road::Played), other, self.corner),
+            Fact::Cannot(At::after(Road::Best), other, self.corner),
+            Fact::Plays(Road::Played, 1, other, self.corner.into()),
+            Fact::NeverPlays(Road::Best, other, self.corner),
+        ]
+    }
+
+    fn say(&self, scene: &Scene, voice: Voice) -> String {
+        let corner = self.corner;
+        let (played, other) = (scene.played, voice.name(!scene.mover));
+        if corner_beside(played) == Some(corner) {
+            format!("{played} is next to the empty corner {corner}, and {other} can take it at once.")
+        } else {
+            format!("{played} lets {other} take the corner {corner}.")
+        }
+    }
+
+    fn proof(&self) -> (Road, usize) {
+        (Road::Played, 4)
+    }
+}

@@ -1,0 +1,85 @@
+use outflank_rules::{Bitboard, Color, Move, Square};
+
+use super::{Evidence, Fact, Idea, Road, Scene};
+use crate::words::{self, Voice};
+
+/// Along the lines the balance of corners is worse for the mover: the other side gets one that it does not get along
+/// the better line, or the mover misses one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CornerLine {
+    /// The corner that makes the difference.
+    corner: Square,
+    /// Along which line it is taken: the other side takes it after the move of the game, or the mover after the better
+    /// one.
+    road: Road,
+    ply: usize,
+}
+
+/// A line this long is followed by eye.
+const SEEN: usize = 10;
+
+pub(super) fn find(evidence: &Evidence) -> Option<(CornerLine, f64)> {
+    let horizon = evidence.horizon();
+    let taken = |road: Road, color: Color| {
+        let corner = move |(ply, turn, mv): (usize, Color, Move)| {
+            let square = mv.square().filter(|square| Bitboard::CORNERS.contains(*square))?;
+            (turn == color && ply < horizon).then_some((ply, square))
+        };
+        evidence.moves(road).filter_map(corner).collect::<Vec<_>>()
+    };
+    let (mover, other) = (evidence.mover, evidence.other());
+    let net = |road: Road| taken(road, mover).len() as i32 - taken(road, other).len() as i32;
+    if net(Road::Best) <= net(Road::Played) {
+        return None;
+    }
+    let lost = taken(Road::Played, other)
+        .into_iter()
+        .find(|(_, corner)| evidence.ply_of(Road::Best, other, *corner).is_none())
+        .map(|(ply, corner)| CornerLine { corner, road: Road::Played, ply });
+    let missed = taken(Road::Best, mover)
+        .into_iter()
+        .find(|(_, corner)| evidence.ply_of(Road::Played, mover, *corner).is_none())
+        .map(|(ply, corner)| CornerLine { corner, road: Road::Best, ply });
+    let found = lost.into_iter().chain(missed).min_by_key(|found| found.ply)?;
+    (found.ply < SEEN && found.ply > 0).then_some((found, 0.55))
+}
+
+impl Idea for CornerLine {
+    fn facts(&self, scene: &Scene) -> Vec<Fact> {
+        let (color, elsewhere) = match self.road {
+            Road::Played => (!scene.mover, Road::Best),
+            Road::Best => (scene.mover, Road::Played),
+        };
+        vec![
+            Fact::Plays(self.road, self.ply, color, self.corner.into()),
+            Fact::NeverPlays(elsewhere, color, self.corner),
+        ]
+    }
+
+    fn say(&self, scene: &Scene, voice: Voice) -> String {
+        let line = words::line(scene.line(self.road, self.ply + 1));
+        let corner = self.corner;
+        match self.road {
+            Road::Played => {
+                let other = !scene.mover;
+                format!(
+                    "{line}: {} {} {corner}, which does not happen after {}.",
+                    voice.name(other),
+                    voice.verb(other, "get", "gets"),
+                    scene.best
+                )
+            }
+            Road::Best => format!(
+                "{} leads to the corner {corner}: {line}. After {} {} {} not get it.",
+                scene.best,
+                scene.played,
+                voice.name(scene.mover),
+                voice.verb(scene.mover, "do", "does"),
+            ),
+        }
+    }
+
+    fn proof(&self) -> (Road, usize) {
+        (self.road, self.ply + 1)
+    }
+}

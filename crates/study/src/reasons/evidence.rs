@@ -1,0 +1,290 @@
+//! What is known about a mistake: both lines, the best answers to both moves, and searches of "what if".
+
+use outflank_engine::{Analysis, Goal, Limits};
+use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
+
+use super::{Explanation, Scene, features};
+use crate::Candidate;
+
+/// One of the two moves that are compared, and what follows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Road {
+    /// The move of the game.
+    Played,
+    /// The best one.
+    Best,
+}
+
+impl Road {
+    /// Both.
+    pub const ALL: [Road; 2] = [Road::Played, Road::Best];
+}
+
+/// Everything that ideas look at.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// Before the move.
+    pub position: Position,
+    /// Who moves.
+    pub mover: Color,
+    /// Discs lost.
+    pub loss: f64,
+    /// Whether both values are proved, so that both lines go to the end of the game.
+    pub solved: bool,
+    /// The values of the two moves to the mover.
+    pub values: [f64; 2],
+    /// From the position on, one move after the other: the move of the game, the best one.
+    pub lines: [Game; 2],
+    /// The other side's best two answers to each, and their values to it.
+    pub replies: [Vec<(Move, f64)>; 2],
+    /// What each move would be worth to the mover if the other side had to pass after it.
+    pub passed: [Option<f64>; 2],
+    /// The discs turned by the move of the game along each direction, and what the move would be worth without turning
+    /// those.
+    pub undone: Vec<(Bitboard, f64)>,
+}
+
+impl Evidence {
+    /// The squares of both moves and the lines.
+    pub fn scene(&self) -> Scene {
+        Scene {
+            mover: self.mover,
+            played: self.square(Road::Played),
+            best: self.square(Road::Best),
+            played_line: self.line(Road::Played).moves().to_vec(),
+            best_line: self.line(Road::Best).moves().to_vec(),
+        }
+    }
+
+    /// The square of a move. Both place a disc: a pass is never compared.
+    pub(super) fn square(&self, road: Road) -> Square {
+        self.line(road).moves()[0].square().unwrap_or(Square::A1)
+    }
+
+    /// Squares empty before the move.
+    pub(super) fn empties(&self) -> usize {
+        self.position.empties().len()
+    }
+
+    pub(super) fn other(&self) -> Color {
+        !self.mover
+    }
+
+    pub(super) fn line(&self, road: Road) -> &Game {
+        &self.lines[road as usize]
+    }
+
+    /// The position after a move.
+    pub(super) fn after(&self, road: Road) -> &Position {
+        &self.line(road).positions()[1]
+    }
+
+    /// The discs that a move turns.
+    pub(super) fn turned(&self, road: Road) -> Bitboard {
+        self.position.flips(self.square(road))
+    }
+
+    /// The moves along a line with their ply and who makes them.
+    pub(super) fn moves(&self, road: Road) -> impl Iterator<Item = (usize, Color, Move)> + '_ {
+        let line = self.line(road);
+        (0..).zip(line.positions()).zip(line.moves()).map(|((ply, position), mv)| (ply, position.turn(), *mv))
+    }
+
+    /// The ply at which a side plays on a square.
+    pub(super) fn ply_of(&self, road: Road, color: Color, square: Square) -> Option<usize> {
+        let found = |(_, turn, mv): &(usize, Color, Move)| *turn == color && *mv == Move::Place(square);
+        self.moves(road).find(found).map(|(ply, ..)| ply)
+    }
+
+    /// What the answers say the loss is, at the depth of the searches of "what if".
+    fn loss_by_replies(&self) -> Option<f64> {
+        let value = |road: Road| self.replies[road as usize].first().map(|reply| -reply.1);
+        Some(value(Road::Best)? - value(Road::Played)?)
+    }
+
+    /// How much better the best answer is than the second.
+    pub(super) fn gap(&self, road: Road) -> Option<f64> {
+        match self.replies[road as usize].as_slice() {
+            [first, second, ..] => Some(first.1 - second.1),
+            _ => None,
+        }
+    }
+
+    /// The one answer that makes the move a mistake: clearly better than the next, by at least half of the loss, and
+    /// with no such answer to the best move.
+    pub(super) fn single_reply(&self) -> Option<(Square, f64)> {
+        let gap = self.gap(Road::Played)?;
+        let reply = self.replies[0].first()?.0.square()?;
+        let other = self.gap(Road::Best).unwrap_or(0.0);
+        let agrees = self.loss_by_replies().is_some_and(|loss| loss >= self.loss / 2.0);
+        (agrees && gap >= 4.0 && gap >= self.loss / 2.0 && gap - other >= 3.0).then_some((reply, gap))
+    }
+
+    /// How much of the loss this many discs are.
+    pub(super) fn share(&self, discs: f64) -> f64 {
+        if self.loss <= 0.0 { 1.0 } else { (discs / self.loss).clamp(0.0, 1.0) }
+    }
+
+    /// The last ply that both lines reach.
+    pub(super) fn horizon(&self) -> usize {
+        let len = |road: Road| self.line(road).moves().len();
+        len(Road::Played).min(len(Road::Best)).min(HORIZON)
+    }
+}
+
+/// So many plies are looked at in lines that do not reach the end of the game.
+pub(super) const HORIZON: usize = 10;
+
+/// Asks what is needed to explain why one move is worse than another of the same position.
+#[derive(Clone, Debug)]
+pub struct Explainer {
+    evidence: Evidence,
+    needs: Vec<Need>,
+    /// How often a line was asked for more moves.
+    asked: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Need {
+    Replies(Road),
+    Passed(Road),
+    Undone(Bitboard),
+}
+
+/// What-if searches are exact from this many empty squares on, and so deep before that.
+const EXACT: usize = 18;
+const DEPTH: u8 = 12;
+
+/// A line is not asked for more moves than this many times.
+const ASKED: usize = 12;
+
+impl Explainer {
+    /// `None` for passes, which are not compared.
+    pub fn new(position: Position, played: &Candidate, best: &Candidate) -> Option<Explainer> {
+        let line = |candidate: &Candidate| {
+            let mut game = Game::new(position);
+            for mv in &candidate.line {
+                if game.play(*mv).is_err() {
+                    break;
+                }
+            }
+            (!game.moves().is_empty()).then_some(game)
+        };
+        let lines = [line(played)?, line(best)?];
+        let (square, _) = (played.mv.square()?, best.mv.square()?);
+        let values = [played, best].map(|candidate| candidate.value.score.discs());
+        let evidence = Evidence {
+            position,
+            mover: position.turn(),
+            loss: (values[1] - values[0]).max(0.0),
+            solved: played.value.is_exact() && best.value.is_exact(),
+            values,
+            lines,
+            replies: [Vec::new(), Vec::new()],
+            passed: [None, None],
+            undone: Vec::new(),
+        };
+        let mut needs: Vec<Need> = Vec::new();
+        let directions = features::flips_by_direction(&position, square);
+        if directions.len() > 1 {
+            needs.extend(directions.into_iter().map(Need::Undone));
+        }
+        needs.extend([Need::Passed(Road::Best), Need::Passed(Road::Played)]);
+        needs.extend([Need::Replies(Road::Best), Need::Replies(Road::Played)]);
+        let mut explainer = Explainer { evidence, needs, asked: 0 };
+        explainer.skip();
+        Some(explainer)
+    }
+
+    /// The position to be searched next, and how.
+    pub fn next(&self) -> Option<(Position, Limits)> {
+        let Some(need) = self.needs.last() else { return self.next_of_line() };
+        let position = self.position(need)?;
+        let lines = if matches!(need, Need::Replies(_)) { 2 } else { 1 };
+        let empties = self.evidence.position.empties().len();
+        let goal = if empties <= EXACT + 1 { Goal::Exact } else { Goal::Depth(DEPTH) };
+        Some((position, Limits { goal, lines, ..Limits::default() }))
+    }
+
+    /// Takes the answer.
+    pub fn answer(&mut self, analysis: &Analysis) {
+        let Some(need) = self.needs.pop() else { return self.answer_line(analysis) };
+        let Some(first) = analysis.lines.first() else { return };
+        let value = first.score.discs();
+        match need {
+            Need::Replies(road) => {
+                let replies = analysis.lines.iter().map(|line| (line.mv(), line.score.discs()));
+                self.evidence.replies[road as usize] = replies.collect();
+            }
+            Need::Passed(road) => self.evidence.passed[road as usize] = Some(value),
+            Need::Undone(discs) => self.evidence.undone.push((discs, -value)),
+        }
+        self.skip();
+    }
+
+    /// What was found, once there is nothing left to ask.
+    pub fn explanation(&self) -> Explanation {
+        Explanation::new(&self.evidence)
+    }
+
+    /// What was found, for measuring.
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// Drops questions about games that are over.
+    fn skip(&mut self) {
+        while let Some(need) = self.needs.last() {
+            match self.position(need) {
+                Some(position) if !position.is_over() => return,
+                _ => drop(self.needs.pop()),
+            }
+        }
+    }
+
+    fn position(&self, need: &Need) -> Option<Position> {
+        match need {
+            Need::Replies(road) => Some(*self.evidence.after(*road)),
+            Need::Passed(road) => {
+                let mut setup = self.evidence.after(*road).setup();
+                setup.turn = self.evidence.mover;
+                setup.position().ok()
+            }
+            Need::Undone(discs) => {
+                let mut setup = self.evidence.after(Road::Played).setup();
+                (setup.black, setup.white) = match self.evidence.mover {
+                    Color::Black => (setup.black & !*discs, setup.white | *discs),
+                    Color::White => (setup.black | *discs, setup.white & !*discs),
+                };
+                setup.position().ok()
+            }
+        }
+    }
+
+    /// The line that is too short, if there is one.
+    fn short(&self) -> Option<Road> {
+        Road::ALL.into_iter().find(|road| {
+            let line = self.evidence.line(*road);
+            let enough = if self.evidence.solved { 64 } else { HORIZON };
+            self.asked < ASKED && line.moves().len() < enough && !line.is_over()
+        })
+    }
+
+    fn next_of_line(&self) -> Option<(Position, Limits)> {
+        let position = *self.evidence.line(self.short()?).position();
+        let goal = if self.evidence.solved { Goal::Exact } else { Goal::Depth(10) };
+        Some((position, Limits { goal, ..Limits::default() }))
+    }
+
+    fn answer_line(&mut self, analysis: &Analysis) {
+        let (Some(road), Some(line)) = (self.short(), analysis.lines.first()) else { return };
+        self.asked += 1;
+        let solved = self.evidence.solved;
+        let game = &mut self.evidence.lines[road as usize];
+        for mv in &line.moves {
+            if (!solved && game.moves().len() >= HORIZON) || game.play(*mv).is_err() {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+use outflank_rules::Color;
+
+use super::features::frontier;
+use super::{At, Evidence, Fact, Idea, Road, Scene};
+use crate::words::{self, Voice};
+
+/// At the end of both lines more of the mover's discs lie beside empty squares: they are what the other side plays on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exposed {
+    plies: usize,
+    counts: [usize; 2],
+}
+
+const LEAST: i32 = 4;
+
+pub(super) fn find(evidence: &Evidence) -> Option<(Exposed, f64)> {
+    // Later it is as frequent in good moves.
+    if evidence.empties() <= 20 {
+        return None;
+    }
+    let plies = evidence.horizon();
+    let count = |road: Road, color: Color| frontier(&evidence.line(road).positions()[plies], color).len();
+    let counts = Road::ALL.map(|road| count(road, evidence.mover));
+    let balance = |road: Road| count(road, evidence.mover) as i32 - count(road, evidence.other()) as i32;
+    let worse = balance(Road::Played) - balance(Road::Best);
+    let more = counts[0] as i32 - counts[1] as i32;
+    let open = evidence.position.empties().len() > plies + 8;
+    let found = plies >= 6 && open && worse >= LEAST && more >= 3;
+    found.then_some((Exposed { plies, counts }, 0.4))
+}
+
+impl Idea for Exposed {
+    fn facts(&self, scene: &Scene) -> Vec<Fact> {
+        let fact =
+            |road: Road| Fact::Exposed(At { road, ply: self.plies }, scene.mover, self.counts[road as usize]);
+        Road::ALL.map(fact).to_vec()
+    }
+
+    fn say(&self, scene: &Scene, voice: Voice) -> String {
+        let [played, best] = self.counts;
+        format!(
+            "{} moves later {} of {} discs lie open to empty squares; after {} it would be {}.",
+            words::capital(&words::number(self.plies)),
+            words::number(played),
+            voice.possessive(scene.mover),
+            scene.best,
+            if best == 0 { "none".to_owned() } else { words::number(best) }
+        )
+    }
+
+    fn proof(&self) -> (Road, usize) {
+        (Road::Played, self.plies)
+    }
+}

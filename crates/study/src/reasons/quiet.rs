@@ -1,0 +1,84 @@
+use outflank_rules::{Bitboard, Color, Square};
+
+use super::features::{legal, neighbours, openness};
+use super::{At, Evidence, Fact, Idea, Road, Scene};
+use crate::words::{self, Voice};
+
+/// The better move was quiet: it turns only discs with no empty square beside them, while the move of the game turns
+/// discs on the outside and gives the other side its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quiet {
+    /// What the better move turns.
+    turned: Bitboard,
+    /// What the move of the game turns on the outside.
+    outside: Bitboard,
+    /// The answer that this makes possible.
+    answer: Option<Square>,
+}
+
+/// Empty squares beside what the move of the game turns, at least.
+const OPEN: usize = 3;
+
+pub(super) fn find(evidence: &Evidence) -> Option<(Quiet, f64)> {
+    let open = |road: Road| openness(evidence.after(road), evidence.turned(road));
+    if open(Road::Best) > 0 || open(Road::Played) < OPEN {
+        return None;
+    }
+    let answer = opened_answer(evidence);
+    let mobility = |road: Road| {
+        let moves = |color: Color| legal(&evidence.line(road).positions()[evidence.horizon()], color).len();
+        moves(evidence.mover) as i32 - moves(evidence.other()) as i32
+    };
+    let worse = mobility(Road::Best) - mobility(Road::Played) >= 2;
+    let outside = outside(evidence, Road::Played);
+    let quiet = Quiet { turned: evidence.turned(Road::Best), outside, answer };
+    (answer.is_some() || worse).then_some((quiet, if answer.is_some() { 0.9 } else { 0.75 }))
+}
+
+/// The other side's best answer, if it had it neither before nor after the better move.
+pub(super) fn opened_answer(evidence: &Evidence) -> Option<Square> {
+    let answer = evidence.line(Road::Played).moves().get(1)?.square()?;
+    let other = evidence.other();
+    let new = !legal(&evidence.position, other).contains(answer);
+    (new && !legal(evidence.after(Road::Best), other).contains(answer)).then_some(answer)
+}
+
+/// The discs that a move turns and that have an empty square beside them.
+pub(super) fn outside(evidence: &Evidence, road: Road) -> Bitboard {
+    evidence.turned(road) & neighbours(evidence.after(road).empties())
+}
+
+impl Idea for Quiet {
+    fn facts(&self, scene: &Scene) -> Vec<Fact> {
+        let mut facts = vec![
+            Fact::Turns(Road::Best, self.turned),
+            Fact::Surrounded(At::after(Road::Best), self.turned),
+            Fact::Outside(At::after(Road::Played), self.outside),
+        ];
+        if let Some(answer) = self.answer {
+            facts.push(Fact::Cannot(At::BEFORE, !scene.mover, answer));
+            facts.push(Fact::Can(At::after(Road::Played), !scene.mover, answer));
+        }
+        facts
+    }
+
+    fn say(&self, scene: &Scene, voice: Voice) -> String {
+        let turned = if self.turned.len() <= 4 {
+            format!("turns only {}, surrounded on all sides", words::squares(self.turned))
+        } else {
+            "turns only discs that are surrounded on all sides".to_owned()
+        };
+        let outside = if self.outside.len() <= 4 {
+            format!("{} on the outside", words::squares(self.outside))
+        } else {
+            format!("{} on the outside", words::count(self.outside.len(), "disc", "discs"))
+        };
+        let other = voice.name(!scene.mover);
+        let answer = self.answer.map_or(String::new(), |answer| format!(" and gives {other} {answer}"));
+        format!("{} was quiet: it {turned}. {} turns {outside}{answer}.", scene.best, scene.played)
+    }
+
+    fn proof(&self) -> (Road, usize) {
+        (Road::Best, 6)
+    }
+}

@@ -1,0 +1,60 @@
+use outflank_rules::Color;
+
+use super::features::stable;
+use super::{At, Evidence, Fact, Idea, Road, Scene};
+use crate::words::{self, Voice};
+
+/// At the end of both lines one side has more discs that can never be turned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stable {
+    plies: usize,
+    /// Whose discs make the difference.
+    side: Color,
+    /// How many of them there are after the move of the game and after the better one.
+    counts: [usize; 2],
+}
+
+const LEAST: i32 = 4;
+
+pub(super) fn find(evidence: &Evidence) -> Option<(Stable, f64)> {
+    let plies = evidence.horizon();
+    let count = |road: Road, color: Color| stable(&evidence.line(road).positions()[plies], color).len();
+    let counts = |color: Color| [count(Road::Played, color), count(Road::Best, color)];
+    let (own, theirs) = (counts(evidence.mover), counts(evidence.other()));
+    let lost = own[1] as i32 - own[0] as i32;
+    let given = theirs[0] as i32 - theirs[1] as i32;
+    let difference = lost + given;
+    if plies < 4 || difference < LEAST || f64::from(difference) < evidence.loss / 2.0 {
+        return None;
+    }
+    let (side, counts) = if given >= lost { (evidence.other(), theirs) } else { (evidence.mover, own) };
+    let found = Stable { plies, side, counts };
+    Some((found, 0.4))
+}
+
+impl Idea for Stable {
+    fn facts(&self, _: &Scene) -> Vec<Fact> {
+        let at = |road: Road| At { road, ply: self.plies };
+        vec![
+            Fact::Stable(at(Road::Played), self.side, self.counts[0]),
+            Fact::Stable(at(Road::Best), self.side, self.counts[1]),
+        ]
+    }
+
+    fn say(&self, scene: &Scene, voice: Voice) -> String {
+        let [played, best] = self.counts;
+        format!(
+            "{} moves later {} {} {} that can never be turned; after {} it would be {}.",
+            words::capital(&words::number(self.plies)),
+            voice.name(self.side),
+            voice.verb(self.side, "have", "has"),
+            words::count(played, "disc", "discs"),
+            scene.best,
+            if best == 0 { "none".to_owned() } else { words::number(best) }
+        )
+    }
+
+    fn proof(&self) -> (Road, usize) {
+        (Road::Played, self.plies)
+    }
+}
