@@ -21,6 +21,9 @@
 //! whose word is not known. There is no place for comments, ratings, clocks, the event and the place.
 
 use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
 
 use outflank_rules::{Color, Outcome, Position, Variant};
 
@@ -89,6 +92,31 @@ pub fn block(record: &Record) -> String {
     }
     line("Moves", &transcript::text(&record.game));
     block + "\n"
+}
+
+/// Adds a block to a file in one piece or not at all: the file is locked while it is written, and what does not fit on the
+/// disk is taken out again. It is here because the game in the terminal and the server write the same file.
+pub fn append(path: &Path, block: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+    // Where files cannot be locked a block is written all the same, at the end in any case.
+    let _ = file.lock();
+    let length = file.metadata()?.len();
+    // Someone may have edited the file and left the last line open.
+    let open = length > 0 && last_byte(&mut file)? != b'\n';
+    let text = if open { format!("\n\n{block}") } else { block.to_owned() };
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
+    if written.is_err() {
+        // Nothing better can be done if this fails too; the first error is the one to tell.
+        let _ = file.set_len(length);
+    }
+    written
+}
+
+fn last_byte(file: &mut File) -> io::Result<u8> {
+    let mut byte = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut byte)?;
+    Ok(byte[0])
 }
 
 /// The name of a player, or the colour.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
 use outflank_play::Time;
+use outflank_records::results;
 use outflank_rules::Position;
 use tokio::sync::{mpsc, oneshot};
 
@@ -252,6 +253,20 @@ impl App {
             ),
             _ => ApiError::new(Code::Unavailable, "The server cannot do this now; try again."),
         }
+    }
+
+    /// Adds a finished game to the file of results, where one is kept.
+    pub(crate) fn add_result(&self, game: &ServedGame) {
+        let Some(folder) = &self.config.results else {
+            return;
+        };
+        let file = folder.join(results::FILE_NAME);
+        let block = results::block(&game.record());
+        tokio::task::spawn_blocking(move || {
+            if let Err(error) = results::append(&file, &block) {
+                tracing::error!(file = %file.display(), %error, "a result could not be written");
+            }
+        });
     }
 
     /// A room is gone.

@@ -27,6 +27,8 @@ pub struct Config {
     pub longest_think: Duration,
     /// How long a room without clients stays in memory.
     pub idle: Duration,
+    /// The folder with the file of results, to which finished games are added; none to add them nowhere.
+    pub results: Option<PathBuf>,
     /// How long a game is kept after its last move.
     pub keep: Duration,
     /// What clients may ask for at most.
@@ -47,6 +49,7 @@ impl Default for Config {
             table_mb: 32,
             longest_think: Duration::from_secs(5),
             idle: Duration::from_secs(30),
+            results: None,
             keep: Duration::from_hours(24 * 90),
             limits: Limits::default(),
         }

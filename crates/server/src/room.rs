@@ -365,7 +365,11 @@ impl Room {
 
     async fn store(&mut self, change: Change) -> Result<(), StoreError> {
         self.app.journal.write(self.game.write(&change)).await?;
+        let was_over = self.game.live().is_over();
         self.game.adopt(change);
+        if self.game.live().is_over() && !was_over {
+            self.app.add_result(&self.game);
+        }
         Ok(())
     }
 

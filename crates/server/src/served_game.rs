@@ -14,6 +14,7 @@ mod tests;
 use std::time::Duration;
 
 use outflank_play::{self as play, LiveGame, Time};
+use outflank_records::Record;
 use outflank_rules::{Board, Color, Move};
 
 use crate::api_error::ApiError;
@@ -185,6 +186,18 @@ impl ServedGame {
     /// When the game has to be looked at, if nobody does anything; at 0 if the computer has to move.
     pub(crate) fn wake_at(&self) -> Option<Time> {
         wake_at(&self.live).map(Time)
+    }
+
+    /// The game so far as a record.
+    pub(crate) fn record(&self) -> Record {
+        let live = &self.live;
+        let mut record = Record::from(live.game().clone());
+        let [black, white] = &live.settings().seats;
+        record.black.name = black.shown_name(outflank_rules::Color::Black);
+        record.white.name = white.shown_name(outflank_rules::Color::White);
+        "Outflank".clone_into(&mut record.place);
+        record.verdict = live.result().copied().and_then(crate::study::verdict);
+        record
     }
 
     /// Whether a person plays, or only computers.

@@ -22,12 +22,12 @@
 //! not fit on the disk is taken out again.
 
 use std::fmt::Write as _;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 
 use outflank_play::{EndReason, LiveGame};
-use outflank_records::{board, transcript};
+use outflank_records::{board, results, transcript};
 use outflank_rules::{Color, Position};
 
 use crate::{Places, date};
@@ -50,7 +50,7 @@ pub enum Kept {
 pub fn keep(game: &LiveGame, places: &Places) -> Kept {
     let block = block(game);
     let here = places.results.join(FILE_NAME);
-    let error = match append(&here, &block) {
+    let error = match results::append(&here, &block) {
         Ok(()) => return Kept::Here(here),
         Err(error) => error,
     };
@@ -58,7 +58,7 @@ pub fn keep(game: &LiveGame, places: &Places) -> Kept {
         return Kept::Nowhere(error);
     };
     let elsewhere = state.join(FILE_NAME);
-    match fs::create_dir_all(state).and_then(|()| append(&elsewhere, &block)) {
+    match fs::create_dir_all(state).and_then(|()| results::append(&elsewhere, &block)) {
         Ok(()) => Kept::Elsewhere(elsewhere, error),
         Err(_) => Kept::Nowhere(error),
     }
@@ -102,30 +102,6 @@ pub fn block(game: &LiveGame) -> String {
     let moves = transcript::text(game.game());
     let _ = writeln!(block, "{}\n", format!("Moves: {moves}").trim_end());
     block
-}
-
-/// Adds a block to a file in one piece or not at all.
-fn append(path: &Path, block: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
-    // Where files cannot be locked a block is written all the same, at the end in any case.
-    let _ = file.lock();
-    let length = file.metadata()?.len();
-    // Someone may have edited the file and left the last line open.
-    let open = length > 0 && last_byte(&mut file)? != b'\n';
-    let text = if open { format!("\n\n{block}") } else { block.to_owned() };
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
-    if written.is_err() {
-        // Nothing better can be done if this fails too; the first error is the one to tell.
-        let _ = file.set_len(length);
-    }
-    written
-}
-
-fn last_byte(file: &mut File) -> io::Result<u8> {
-    let mut byte = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut byte)?;
-    Ok(byte[0])
 }
 
 #[cfg(test)]

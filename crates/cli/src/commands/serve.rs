@@ -26,6 +26,7 @@ Examples:
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Args {
     /// The address to listen on: this computer only if not given, 0.0.0.0 for everybody.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -42,6 +43,9 @@ pub(crate) struct Args {
     /// Delete games after so many days without a move.
     #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = whole::<u32>(1..=36500))]
     keep_days: u32,
+    /// Add finished games to othello-results.txt in the current folder; a server for this computer only does so anyway.
+    #[arg(long)]
+    results: bool,
     /// An address of the page besides the one the server sees, as in `https://othello.example`.
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
@@ -90,12 +94,14 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     if args.behind_proxy {
         proxies.extend(Network::LOOPBACK);
     }
+    let kept = args.results || (args.bind.is_loopback() && proxies.is_empty());
     let mut config = Config {
         bind: SocketAddr::new(args.bind, args.port),
         metrics: args.metrics,
         origins: args.origin,
         proxies,
         page: args.page,
+        results: kept.then(|| PathBuf::from(".")),
         keep: Duration::from_hours(24 * u64::from(args.keep_days)),
         ..Config::default()
     };

@@ -9,7 +9,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use outflank_records::{Format, Record};
+use outflank_records::Format;
 use serde::Deserialize;
 
 use super::{read, too_many};
@@ -100,7 +100,7 @@ pub(super) async fn view(
     Path(id): Path<String>,
 ) -> Result<Json<View>, ApiError> {
     check(&id)?;
-    let (record, result) = app.inspect(&id, |game, _| (record_of(game), result_of(game))).await?;
+    let (record, result) = app.inspect(&id, |game, _| (game.record(), result_of(game))).await?;
     let mut view = study::view_of(&record, None, 1, vec![study::title(&record)]);
     view.result = result;
     Ok(Json(view))
@@ -121,7 +121,7 @@ pub(super) async fn record(
     let format = query.format.as_deref().unwrap_or("transcript");
     let format: Format =
         format.parse().map_err(|error| ApiError::new(Code::BadRequest, format!("{error}.")))?;
-    let record = app.inspect(&id, |game, _| record_of(game)).await?;
+    let record = app.inspect(&id, |game, _| game.record()).await?;
     let bytes = outflank_records::write(&[record], format)
         .map_err(|error| ApiError::new(Code::Unprocessable, format!("{error}.")))?;
     let kind = match format {
@@ -137,18 +137,6 @@ pub(super) async fn record(
 
 pub(super) fn check(id: &str) -> Result<(), ApiError> {
     if wire::is_game_id(id) { Ok(()) } else { Err(ApiError::new(Code::NotFound, "There is no such game.")) }
-}
-
-/// The game so far as a record.
-pub(super) fn record_of(game: &ServedGame) -> Record {
-    let live = game.live();
-    let mut record = Record::from(live.game().clone());
-    let [black, white] = &live.settings().seats;
-    record.black.name = black.shown_name(outflank_rules::Color::Black);
-    record.white.name = white.shown_name(outflank_rules::Color::White);
-    "Outflank".clone_into(&mut record.place);
-    record.verdict = live.result().copied().and_then(study::verdict);
-    record
 }
 
 fn result_of(game: &ServedGame) -> Option<String> {

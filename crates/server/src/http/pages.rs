@@ -28,7 +28,7 @@ pub(super) async fn game(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let look = |game: &ServedGame, _| (study::title(&games::record_of(game)), game.live().clone());
+    let look = |game: &ServedGame, _| (study::title(&game.record()), game.live().clone());
     let found = match games::check(&id) {
         Ok(()) => app.inspect(&id, look).await,
         Err(error) => Err(error),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use outflank_server::Config;
 use outflank_server::store::{MemoryStore, SqliteStore};
 use serde_json::{Value, json};
 
@@ -375,4 +376,33 @@ async fn computers_that_nobody_watches_do_not_lose_on_time() {
     }
     assert_ne!(watcher.state()["result"]["reason"], "out_of_time");
     server.stop().await;
+}
+
+#[tokio::test]
+async fn finished_games_are_added_to_the_file_of_results_where_one_is_kept() {
+    let folder = Folder::new("results");
+    let server =
+        TestServer::start(Config { results: Some(folder.0.clone()), ..config() }, MemoryStore::default())
+            .await;
+    let new_game =
+        json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "human", "name": "Ben"}});
+    let made = make(server.address, &new_game).await;
+    let game = text(&made["game"]);
+    let mut client = Client::enter(server.address, game, made["token"].as_str(), 0).await.unwrap();
+    client.command("command-1", json!({"do": "play", "move": "f5"})).await.unwrap();
+    assert!(!folder.0.join("othello-results.txt").exists(), "nothing before the end");
+    client.command("command-2", json!({"do": "resign"})).await.unwrap();
+    let download = get(server.address, &format!("/api/games/{game}/record?format=results")).await;
+    assert!(download.text().contains("Winner: Anna (Black)\nEnded: White resigned\n"), "{}", download.text());
+    assert!(download.head.contains("othello-results.txt"), "{}", download.head);
+    server.stop().await;
+    let mut kept = String::new();
+    for _ in 0..100 {
+        kept = std::fs::read_to_string(folder.0.join("othello-results.txt")).unwrap_or_default();
+        if !kept.is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(kept, download.text(), "the file and the download are the same");
 }
