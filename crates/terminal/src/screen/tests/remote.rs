@@ -216,3 +216,17 @@ fn the_links_are_shown_on_request() {
     press(&mut far.model, KeyCode::Esc);
     assert!(far.model.overlay.is_none());
 }
+
+#[test]
+fn whoever_comes_to_a_game_under_other_rules_is_told() {
+    let mut far = Far::new(&[Color::White], None);
+    let start = outflank_rules::Position::start(outflank_rules::Variant { orthogonal: true, thirty: false });
+    far.live = LiveGame::new(Settings { consent: Consent::Asked, start, ..two_people() }, THERE).0;
+    far.model.game.as_mut().unwrap().log = crate::screen::game_view::Log::default();
+    // The game began before the guest came: there is no event that tells of it.
+    far.tell(vec![]);
+    far.assert_shows("Only rows and columns outflank; diagonals do not count.");
+    far.place(Square::D3);
+    let log = far.model.game.as_ref().unwrap().log.messages();
+    assert_eq!(log.iter().filter(|message| message.text.starts_with("Only rows")).count(), 1);
+}

@@ -8,6 +8,7 @@ use crate::screen::events::Effect;
 use crate::screen::game_view::Kind;
 use crate::screen::model::Model;
 use crate::screen::remote_view::Connection;
+use crate::screen::words;
 
 pub(super) fn listen(model: &mut Model, news: News, now: Time) -> Vec<Effect> {
     match news {
@@ -34,7 +35,11 @@ fn see(model: &mut Model, report: Report, now: Time) -> Vec<Effect> {
         Some(Event::UndoAsked { by } | Event::RematchOffered { by, .. }) => !view.plays(*by),
         _ => false,
     };
+    let first = view.log.last().is_none();
     let effects = hear(model, game, &events, now);
+    if first {
+        tell_rules(model);
+    }
     if was_lost {
         tell(model, Kind::Important, "Connected again.".to_owned());
     }
@@ -43,6 +48,16 @@ fn see(model: &mut Model, report: Report, now: Time) -> Vec<Effect> {
         model.overlay = None;
     }
     effects
+}
+
+/// Whoever comes to a game under other rules than the standard ones is told.
+fn tell_rules(model: &mut Model) {
+    let Some(view) = &mut model.game else { return };
+    let sentence = words::variant_sentence(view.position().variant());
+    let told = view.log.messages().iter().any(|message| message.text == sentence);
+    if !view.position().variant().is_standard() && !told {
+        view.say(Kind::Important, sentence);
+    }
 }
 
 fn meet(model: &mut Model, presence: Presence) {
