@@ -105,6 +105,11 @@ impl Input {
         self.source.as_deref()
     }
 
+    /// What was read.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// The games and positions one by one, also those after a damaged one. An error says where in the input.
     pub(crate) fn records(&self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Record>> + '_> {
         Ok(self.read()?.map(|record| record.map_err(|error| self.located(&error))))

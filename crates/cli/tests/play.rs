@@ -202,6 +202,25 @@ fn results_pile_up_and_colours_stay_or_are_swapped() {
 }
 
 #[test]
+fn long_names_are_told_and_other_rules_before_the_first_move() {
+    let folder = Folder::new("told");
+    let long = "Anna Maria Magdalena Katharina";
+    let said = folder.play(&["play", "--plain", "--rules", "thirty"], &format!("{long}\nBert\n"));
+    assert_in_order(
+        &said,
+        &[
+            "A name has at most 24 characters: you are called Anna Maria Magdalena Kat.\n",
+            "A new game: Anna Maria Magdalena Kat (Black) against Bert (White).\n",
+            "Rules: Thirty. Each player has 30 discs.",
+            "Discs left to place: Black 30, White 30.",
+        ],
+    );
+    let refused = folder.outflank(&["play", "--black-name", long]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a name has at most 24 characters"));
+}
+
+#[test]
 fn a_forced_pass_waits_for_the_word_if_wanted() {
     let folder = Folder::new("pass");
     let start = "XO------------------------------------------------------XO------ O";
@@ -454,7 +473,7 @@ fn bad_arguments_get_a_sentence_and_exit_code_2() {
         (&["--start", "f5f5"], "--start: move 2, \"f5\": is taken by a black disc"),
         (&["--start", "-"], "standard input is needed for the game"),
         (&["--start", "nowhere.sgf"], "--start: nowhere.sgf: there is no such file"),
-        (&["--start", "e6f4e3f6g5d6e7f5c5"], "--start: nobody can move in this position"),
+        (&["--start", "e6f4e3f6g5d6e7f5c5"], "--start: the game is over in this position"),
         (&["play", "--rules"], "--rules <RULES>: the value is missing"),
     ] {
         let (code, stdout, stderr) = folder.run(args, "");

@@ -22,11 +22,13 @@
 
 pub mod remote;
 pub mod rulebook;
+pub mod setup;
 pub mod words;
 pub mod worker;
 
 mod clock;
 mod command;
+mod date;
 mod event;
 mod live;
 mod refusal;

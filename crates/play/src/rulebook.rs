@@ -1,8 +1,11 @@
 //! The rules for people to read, as they are in force.
 
-use outflank_rules::{DISCS_EACH, Variant};
+use outflank_rules::{DISCS_EACH, Game, Position, Square, Variant};
 
 use crate::UndoAllowance;
+
+/// The heading of the part about moves.
+const MOVE: &str = "A move";
 
 /// A part of the rules under a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +68,7 @@ pub fn sections(variant: Variant, undo: UndoAllowance) -> Vec<Section> {
     vec![
         setup,
         section(
-            "A move",
+            MOVE,
             &[
                 "Black moves first, then the players take turns.",
                 "A move places a disc of one's own colour on an empty square so that it outflanks at least \
@@ -90,6 +93,57 @@ pub fn sections(variant: Variant, undo: UndoAllowance) -> Vec<Section> {
     ]
 }
 
+/// What rules are called, and what is different in them, in a sentence.
+pub fn about(variant: Variant) -> (&'static str, &'static str) {
+    match (variant.orthogonal, variant.thirty) {
+        (false, false) => ("Standard", "The rules of tournaments."),
+        (true, false) => ("Orthogonal", "Only rows and columns outflank; diagonals do not."),
+        (false, true) => {
+            ("Thirty", "Each player has 30 discs. Whoever could move but has none left ends the game.")
+        }
+        (true, true) => {
+            ("Orthogonal, thirty", "Only rows and columns outflank, and each player has 30 discs.")
+        }
+    }
+}
+
+/// A move and what it flips, drawn: Black plays d3 at the start, marked `*` before it lies.
+///
+/// ```
+/// # use outflank_play::rulebook;
+/// # use outflank_rules::Variant;
+/// assert_eq!(
+///     rulebook::diagram(Variant::STANDARD),
+///     "    c d e f        c d e f\n\
+///      \u{20} 3 - * - -      3 - X - -\n\
+///      \u{20} 4 - O X -  ->  4 - X X -\n\
+///      \u{20} 5 - X O -      5 - X O -\n\
+///      \u{20} 6 - - - -      6 - - - -\n"
+/// );
+/// ```
+pub fn diagram(variant: Variant) -> String {
+    let before = Position::start(variant);
+    let mut after = Game::new(before);
+    let played = after.play(Square::D3.into());
+    debug_assert!(played.is_ok(), "d3 is a first move under all rules");
+    let row = |position: &Position, row: usize| {
+        let cells = (2..6).filter_map(|column| Square::from_column_row(column, row)).map(|square| {
+            match position.disc_at(square) {
+                Some(color) => color.letter(),
+                None if square == Square::D3 => '*',
+                None => '-',
+            }
+        });
+        let cells: Vec<String> = cells.map(String::from).collect();
+        format!("{} {}", row + 1, cells.join(" "))
+    };
+    let rows = (2..6).map(|number| {
+        let arrow = if number == 3 { "->" } else { "  " };
+        format!("  {}  {arrow}  {}\n", row(&before, number), row(after.position(), number))
+    });
+    std::iter::once("    c d e f        c d e f\n".to_owned()).chain(rows).collect()
+}
+
 /// The rules as text, in lines of at most `width` characters.
 ///
 /// ```
@@ -108,6 +162,15 @@ pub fn text(variant: Variant, undo: UndoAllowance, width: usize) -> String {
         text.push('\n');
         for item in &section.items {
             wrap_item(item, width, &mut text);
+        }
+        if section.title == MOVE {
+            wrap_item(
+                "Black plays d3, marked with *: the white disc on d4 is outflanked and flipped.",
+                width,
+                &mut text,
+            );
+            text.push('\n');
+            text.push_str(&diagram(variant));
         }
     }
     text

@@ -110,16 +110,15 @@ impl Name {
 
     /// The name in a text that someone typed; `None` if nothing visible is left of it.
     pub fn new(text: &str) -> Option<Name> {
-        let kept: String = text
-            .chars()
-            .map(|c| if c.is_whitespace() { ' ' } else { c })
-            .filter(|&c| !is_unwanted(c))
-            .collect();
-        let words: Vec<&str> = kept.split(' ').filter(|word| !word.is_empty()).collect();
-        let cut: String = words.join(" ").chars().take(Name::MAX_CHARS).collect();
+        let cut: String = clean(text).chars().take(Name::MAX_CHARS).collect();
         let name = cut.trim_end_matches([' ', ZERO_WIDTH_JOINER]);
         let visible = name.chars().any(|c| c != ZERO_WIDTH_JOINER);
         visible.then(|| Name(name.to_owned()))
+    }
+
+    /// Whether [`Name::new`] cuts this text, so that whoever typed it can be told.
+    pub fn is_too_long(text: &str) -> bool {
+        clean(text).chars().count() > Name::MAX_CHARS
     }
 
     /// The name as text.
@@ -132,6 +131,14 @@ impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }
+}
+
+/// One line without what could disturb a screen.
+fn clean(text: &str) -> String {
+    let kept: String =
+        text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|&c| !is_unwanted(c)).collect();
+    let words: Vec<&str> = kept.split(' ').filter(|word| !word.is_empty()).collect();
+    words.join(" ")
 }
 
 /// Holds emoji and some scripts together, so it is the one invisible character a name may keep.
@@ -168,6 +175,7 @@ mod tests {
             ("\u{200b}\u{200d}", None),
         ] {
             assert_eq!(Name::new(text).as_ref().map(Name::as_str), expected, "{text:?}");
+            assert_eq!(Name::is_too_long(text), text.starts_with("1234567890"), "{text:?}");
         }
     }
 }

@@ -190,14 +190,7 @@ impl ServedGame {
 
     /// The game so far as a record.
     pub(crate) fn record(&self) -> Record {
-        let live = &self.live;
-        let mut record = Record::from(live.game().clone());
-        let [black, white] = &live.settings().seats;
-        record.black.name = black.shown_name(outflank_rules::Color::Black);
-        record.white.name = white.shown_name(outflank_rules::Color::White);
-        "Outflank".clone_into(&mut record.place);
-        record.verdict = live.result().copied().and_then(crate::study::verdict);
-        record
+        play::setup::record(&self.live, "Outflank")
     }
 
     /// Whether a person plays, or only computers.

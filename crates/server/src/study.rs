@@ -1,7 +1,6 @@
 //! Records seen ply by ply, and what the engine thinks of positions.
 
-use outflank_play::{EndReason, GameResult};
-use outflank_records::{Ending, Reader, Record, Verdict, openings, transcript};
+use outflank_records::{Ending, Reader, Record, openings, transcript};
 use outflank_rules::{Color, Game, Move, Position};
 
 use crate::api_error::ApiError;
@@ -111,17 +110,6 @@ fn result(record: &Record) -> Option<String> {
     };
     let winner = if margin > 0.0 { Color::Black } else { Color::White };
     Some(format!("{winner} wins {how}."))
-}
-
-/// How a served game ended, where the board does not say it.
-pub(crate) fn verdict(result: GameResult) -> Option<Verdict> {
-    let (loser, ending) = match result.reason {
-        EndReason::Resigned(loser) => (loser, Ending::Resigned),
-        EndReason::OutOfTime(loser) => (loser, Ending::TimedOut),
-        _ => return None,
-    };
-    let margin = if loser == Color::Black { -64.0 } else { 64.0 };
-    Some(Verdict { margin, ending })
 }
 
 /// A line for a list of games.

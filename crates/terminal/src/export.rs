@@ -5,11 +5,8 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::Path;
 
-use outflank_play::{EndReason, LiveGame};
-use outflank_records::{Ending, Format, Player, Record, Verdict, WriteError, write};
-use outflank_rules::Color;
-
-use crate::date;
+use outflank_play::{LiveGame, setup};
+use outflank_records::{Format, Record, WriteError, write};
 
 /// Why a game cannot be written to a file: a sentence without its full stop.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +27,7 @@ pub enum ExportError {
 
 /// Writes the game to a new file, in the format that the ending of the name says.
 pub fn save(game: &LiveGame, path: &Path) -> Result<(), ExportError> {
-    save_record(&record(game), path)
+    save_record(&setup::record(game, "Outflank"), path)
 }
 
 /// Writes a record to a new file, in the format that the ending of the name says.
@@ -51,32 +48,10 @@ pub fn save_record(record: &Record, path: &Path) -> Result<(), ExportError> {
     file.write_all(&text).and_then(|()| file.sync_all()).map_err(failed)
 }
 
-/// The game as a record.
-pub fn record(game: &LiveGame) -> Record {
-    let player = |color| Player { name: game.seat(color).shown_name(color), ..Player::default() };
-    let verdict = game.result().and_then(|result| {
-        let (loser, ending) = match result.reason {
-            EndReason::Resigned(loser) => (loser, Ending::Resigned),
-            EndReason::OutOfTime(loser) => (loser, Ending::TimedOut),
-            _ => return None,
-        };
-        let margin = if loser == Color::Black { -64.0 } else { 64.0 };
-        Some(Verdict { margin, ending })
-    });
-    Record {
-        game: game.game().clone(),
-        black: player(Color::Black),
-        white: player(Color::White),
-        date: date::utc(game.started()),
-        verdict,
-        ..Record::default()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use outflank_play::{Command, Settings, Time};
-    use outflank_rules::Square;
+    use outflank_rules::{Color, Square};
 
     use super::*;
 

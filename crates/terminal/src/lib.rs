@@ -12,12 +12,10 @@ pub mod results;
 pub mod saves;
 pub mod screen;
 
-mod date;
 mod places;
 mod preset;
 mod session;
 
-pub use date::utc;
 pub use places::Places;
 pub use preset::Preset;
 pub use session::{Kit, Notice, Session, Tell, Update, now};

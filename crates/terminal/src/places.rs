@@ -1,5 +1,6 @@
-use std::env;
 use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy as _;
 
 /// Where results and unfinished games are kept.
 #[derive(Clone, Debug)]
@@ -14,10 +15,8 @@ impl Places {
     /// The current folder for results; for unfinished games `outflank` in the XDG state folder, which is
     /// `~/.local/state` unless `XDG_STATE_HOME` says otherwise.
     pub fn of_user() -> Places {
-        let folder = |variable| env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
-        let state = folder("XDG_STATE_HOME")
-            .or_else(|| folder("HOME").map(|home| home.join(".local/state")))
-            .or_else(|| folder("LOCALAPPDATA"));
+        let folders = etcetera::base_strategy::choose_base_strategy().ok();
+        let state = folders.map(|folders| folders.state_dir().unwrap_or_else(|| folders.data_dir()));
         Places { results: PathBuf::new(), state: state.map(|state| state.join("outflank")) }
     }
 

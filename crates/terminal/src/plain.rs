@@ -3,10 +3,16 @@
 //! Output is only ever added. Input is a line at a time, asked for only when a person has to say something;
 //! what is typed ahead waits for its turn, so a script is answered the same way every time. The end of the
 //! input ends the game in order: it is kept and offered at the next start.
+//!
+//! A game on a server is played by the same code ([`join`]). There lines do not wait, since people ask for things
+//! while others think.
 
-mod desk;
-mod order;
-mod table;
+mod action;
+mod backend;
+mod console;
+mod game;
+mod unfinished;
+mod welcome;
 mod words;
 
 use std::collections::VecDeque;
@@ -14,10 +20,15 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
+use outflank_engine::Options;
+use outflank_play::remote::News;
 use outflank_play::worker::Answer;
 
-use crate::{Kit, Preset};
-use desk::Desk;
+use crate::screen::Remote;
+use crate::{Kit, Preset, Tell};
+use backend::RemoteGame;
+use console::Console;
+use game::PlainGame;
 
 /// Lines are at most this long, apart from what players and files are called.
 const WIDTH: usize = 76;
@@ -31,38 +42,64 @@ pub fn run(
     echo: bool,
     output: impl Write,
 ) -> io::Result<()> {
-    let (sender, wakes) = channel();
-    let answers = sender.clone();
-    std::thread::spawn(move || read_lines(input, &sender));
-    let desk = Desk {
-        kit,
-        tell: Arc::new(move |answer| drop(answers.send(Wake::Answer(answer)))),
-        output,
-        echo,
-        wakes,
-        typed: VecDeque::new(),
-        input_ended: false,
-    };
-    desk.welcome(preset)
+    let (console, sender) = open(input, echo, output);
+    let tell: Tell = Arc::new(move |answer| drop(sender.send(Input::Answer(answer))));
+    welcome::welcome(console, preset, kit, tell)
 }
 
-/// What the game waits for.
-enum Wake {
+/// Plays a game on a server until the player leaves, or until a script has said everything and seen what came of it.
+pub fn join(
+    remote: Remote,
+    engine: Options,
+    input: impl BufRead + Send + 'static,
+    echo: bool,
+    output: impl Write,
+) -> io::Result<()> {
+    let (console, sender) = open(input, echo, output);
+    let Remote { found, news, send, links } = remote;
+    let answers = sender.clone();
+    let tell: Tell = Arc::new(move |answer| drop(answers.send(Input::Answer(answer))));
+    std::thread::spawn(move || {
+        for news in news {
+            if sender.send(Input::News(news)).is_err() {
+                return;
+            }
+        }
+    });
+    PlainGame::joined(console, RemoteGame::new(*found, links, send, engine, tell)).sit_down()
+}
+
+/// Everything that can happen to the plain game.
+enum Input {
     Line(String),
+    /// Nobody types any more.
     End,
     Answer(Answer),
+    News(News),
 }
 
-fn read_lines(mut input: impl BufRead, wakes: &Sender<Wake>) {
+/// A console that hears the lines of an input, and whatever else is sent to it.
+fn open<W: Write>(
+    input: impl BufRead + Send + 'static,
+    echo: bool,
+    output: W,
+) -> (Console<W>, Sender<Input>) {
+    let (sender, inputs) = channel();
+    let lines = sender.clone();
+    std::thread::spawn(move || read_lines(input, &lines));
+    (Console { output, echo, inputs, typed: VecDeque::new(), input_ended: false }, sender)
+}
+
+fn read_lines(mut input: impl BufRead, inputs: &Sender<Input>) {
     let mut bytes = Vec::new();
     // An input that cannot be read has ended.
     while input.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned();
-        if wakes.send(Wake::Line(line)).is_err() {
+        if inputs.send(Input::Line(line)).is_err() {
             return;
         }
         bytes.clear();
     }
     // Nobody listens any more if the game is over.
-    let _ = wakes.send(Wake::End);
+    let _ = inputs.send(Input::End);
 }

@@ -1,39 +1,18 @@
-//! The results of finished games, in a text file that people read.
-//!
-//! At the end of a game a block is appended to `othello-results.txt` in the current folder:
-//!
-//! ```text
-//! Date: 2026-11-15 20:41:07 UTC
-//! Black: Anna, 40 discs
-//! White: Computer (level 5), 24 discs
-//! Winner: Anna (Black)
-//! Moves: d3c3c4c5b4e3
-//!
-//! ```
-//!
-//! Every block is such lines, a word and a colon first, and ends with an empty line. The order is always the
-//! same. `Winner` is `none, a draw` when the discs are equal. Three more lines stand before `Moves` when they
-//! say something: `Ended: White resigned` or `Ended: White ran out of time` for games not played to the end,
-//! `Rules: orthogonal, thirty` for rules other than the standard ones, and `Start:` with the 64 squares, row by
-//! row, and the side to move for games from another position. In `Moves` passes are left out; there is nothing
-//! after the colon if there were none.
+//! The results of finished games, added to `othello-results.txt` in the current folder as blocks of text
+//! ([`outflank_records::results`]).
 //!
 //! Blocks are only ever added, each in one piece: the file is locked while one is written, and one that does
 //! not fit on the disk is taken out again.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use outflank_play::{EndReason, LiveGame};
-use outflank_records::{board, results, transcript};
-use outflank_rules::{Color, Position};
+use outflank_play::{LiveGame, setup};
+use outflank_records::results;
+pub use outflank_records::results::FILE_NAME;
 
-use crate::{Places, date};
-
-/// What the file is called.
-pub const FILE_NAME: &str = "othello-results.txt";
+use crate::Places;
 
 /// Where a result went.
 #[derive(Debug)]
@@ -64,51 +43,16 @@ pub fn keep(game: &LiveGame, places: &Places) -> Kept {
     }
 }
 
-/// The block of a game; without the lines that only a finished game has if it is not over.
+/// The block of a game.
 pub fn block(game: &LiveGame) -> String {
-    let settings = game.settings();
-    let discs = game.position().score();
-    let mut block = format!("Date: {}\n", date::utc(game.latest()));
-    let mut line = |word: &str, text: &str| {
-        // Writing to a string cannot fail.
-        let _ = writeln!(block, "{word}: {text}");
-    };
-    for color in Color::ALL {
-        let seat = settings.seat(color);
-        let level = seat.level().map_or(String::new(), |level| format!(" (level {level})"));
-        let count = discs.count(color);
-        let word = if count == 1 { "disc" } else { "discs" };
-        line(&color.to_string(), &format!("{}{level}, {count} {word}", seat.shown_name(color)));
-    }
-    if let Some(result) = game.result() {
-        match result.winner() {
-            Some(winner) => line("Winner", &settings.who(winner)),
-            None => line("Winner", "none, a draw"),
-        }
-        match result.reason {
-            EndReason::Resigned(color) => line("Ended", &format!("{color} resigned")),
-            EndReason::OutOfTime(color) => line("Ended", &format!("{color} ran out of time")),
-            EndReason::BoardFull | EndReason::WipedOut(_) | EndReason::NoMoves | EndReason::OutOfDiscs(_) => {
-            }
-        }
-    }
-    let variant = settings.start.variant();
-    if !variant.is_standard() {
-        line("Rules", &variant.to_string().replace(',', ", "));
-    }
-    if settings.start != Position::start(variant) {
-        line("Start", &board::text(&settings.start));
-    }
-    let moves = transcript::text(game.game());
-    let _ = writeln!(block, "{}\n", format!("Moves: {moves}").trim_end());
-    block
+    results::block(&setup::record(game, ""))
 }
 
 #[cfg(test)]
 mod tests {
     use outflank_engine::Level;
     use outflank_play::{Command, Name, Seat, Settings, Time};
-    use outflank_rules::{Move, Variant};
+    use outflank_rules::{Color, Move, Position, Variant};
 
     use super::*;
 

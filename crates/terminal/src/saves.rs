@@ -1,22 +1,25 @@
 //! Unfinished games, kept so that a game can go on after the program was left, killed or lost its terminal.
 //!
 //! Every game with a disc placed has a file in the folder `games` of the state folder. It holds what happened,
-//! one event a line (see [`mod@line`]), and a line is on the disk before the players see what happened: being
+//! one event a line (see [`outflank_wire::LogLine`]), and a line is on the disk before the players see what happened: being
 //! killed loses at most the move being typed. A file is locked while its game is played, so that another
 //! program does not offer it, and is deleted when the game is over.
 
-pub mod line;
+mod version1;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use outflank_play::{Event, LiveGame, Time};
+use outflank_play::{Event, LiveGame, ReplayError, ReplayFault, Time};
+use outflank_wire::{BadLine, LogLine};
 
-use crate::{Places, date};
+use crate::Places;
 
-/// The first line of every file.
-const HEADER: &str = "outflank game 1\n";
+/// The first line of every file, and of those that the first version began. They are gone on with as they are: each
+/// line tells how it is to be read.
+const HEADER: &str = "outflank game 2\n";
+const HEADER_1: &str = "outflank game 1\n";
 const EXTENSION: &str = "game";
 
 /// Something that happened and when.
@@ -77,7 +80,7 @@ impl SavedGame {
         let discs = self.game.position().score();
         let moves = self.game.game().moves().iter().filter(|mv| mv.square().is_some()).count();
         let word = if moves == 1 { "move" } else { "moves" };
-        let last = date::utc(self.game.latest());
+        let last = self.game.latest().utc();
         format!(
             "{black} against {white}, {moves} {word}, {} to {}, last played {last}",
             discs.black, discs.white
@@ -99,9 +102,19 @@ impl SavedGame {
     }
 }
 
-/// The unfinished games nobody is playing at the moment, the latest first, and what is wrong with files that
-/// cannot be read.
-pub fn list(places: &Places) -> (Vec<SavedGame>, Vec<String>) {
+/// A file that cannot be read, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {error}", path.display())]
+pub struct BrokenSave {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub error: SaveError,
+}
+
+/// The unfinished games nobody is playing at the moment, the latest first, and files that cannot be read. A game
+/// without a disc placed, after an undo, is nothing to go on with and is not kept any longer.
+pub fn list(places: &Places) -> (Vec<SavedGame>, Vec<BrokenSave>) {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
     let entries = games_folder(places).and_then(|folder| fs::read_dir(folder).ok());
     for path in entries.into_iter().flatten().flatten().map(|entry| entry.path()) {
@@ -113,13 +126,17 @@ pub fn list(places: &Places) -> (Vec<SavedGame>, Vec<String>) {
             try_lock(&file)?;
             read(&file)
         }) {
+            Ok((game, _)) if game.last_placed().is_none() => {
+                // It does no harm where it stays.
+                let _ = fs::remove_file(&path);
+            }
             Ok((game, _)) => games.push(SavedGame { game, path }),
             Err(SaveError::InUse | SaveError::Nothing) => {}
-            Err(error) => faults.push(format!("{}: {error}", path.display())),
+            Err(error) => faults.push(BrokenSave { path, error }),
         }
     }
     games.sort_by_key(|saved| std::cmp::Reverse(saved.game.latest()));
-    faults.sort();
+    faults.sort_by(|a, b| a.path.cmp(&b.path));
     (games, faults)
 }
 
@@ -136,13 +153,30 @@ pub enum SaveError {
     #[error("there is nothing in the file")]
     Nothing,
     /// The file does not hold a game.
-    #[error("line {line}: {reason}")]
+    #[error("line {line}: {fault}")]
     Content {
         /// Which line, counting from 1.
         line: usize,
         /// What is wrong.
-        reason: String,
+        fault: LineFault,
     },
+}
+
+/// What is wrong with a line of a file.
+#[derive(Debug, thiserror::Error)]
+pub enum LineFault {
+    /// The first line is another one.
+    #[error("this is not a game kept by this version")]
+    Header,
+    /// It holds no event.
+    #[error(transparent)]
+    Unreadable(#[from] BadLine),
+    /// It holds no event of the first version.
+    #[error(transparent)]
+    UnreadableVersion1(#[from] version1::BadLine),
+    /// It cannot have happened.
+    #[error(transparent)]
+    Impossible(#[from] ReplayFault),
 }
 
 fn games_folder(places: &Places) -> Option<PathBuf> {
@@ -171,7 +205,7 @@ fn try_lock(file: &File) -> Result<(), SaveError> {
 }
 
 fn lines(log: &[Logged]) -> String {
-    log.iter().filter_map(|(time, event)| line::encode(*time, event)).map(|line| line + "\n").collect()
+    log.iter().map(|(time, event)| LogLine::encode(*time, event) + "\n").collect()
 }
 
 /// The game in a file and the length of the file without a line that was not finished.
@@ -179,19 +213,24 @@ fn read(mut file: &File) -> Result<(LiveGame, u64), SaveError> {
     let mut text = String::new();
     file.read_to_string(&mut text)?;
     let length = text.rfind('\n').map_or(0, |end| end + 1);
-    let fault = |line, reason| SaveError::Content { line, reason };
-    if HEADER.starts_with(&text[..length]) {
+    let whole = &text[..length];
+    if HEADER.starts_with(whole) || whole == HEADER_1 {
         return Err(SaveError::Nothing);
     }
-    let body = text[..length]
-        .strip_prefix(HEADER)
-        .ok_or_else(|| fault(1, "this is not a game kept by this version".to_owned()))?;
+    let body = whole.strip_prefix(HEADER).or_else(|| whole.strip_prefix(HEADER_1));
+    let body = body.ok_or(SaveError::Content { line: 1, fault: LineFault::Header })?;
     let mut log = Vec::new();
-    for (n, line) in body.lines().enumerate() {
-        log.push(line::decode(line).map_err(|reason| fault(n + 2, reason))?);
+    for (line, text) in (2..).zip(body.lines()) {
+        log.push(decode(text).map_err(|fault| SaveError::Content { line, fault })?);
     }
-    let game = LiveGame::replay(log).map_err(|error| fault(error.number + 1, error.fault.to_string()))?;
+    let impossible =
+        |error: ReplayError| SaveError::Content { line: error.number + 1, fault: error.fault.into() };
+    let game = LiveGame::replay(log).map_err(impossible)?;
     Ok((game, length as u64))
+}
+
+fn decode(line: &str) -> Result<Logged, LineFault> {
+    if line.starts_with('{') { Ok(LogLine::decode(line)?) } else { Ok(version1::decode(line)?) }
 }
 
 #[cfg(test)]
@@ -254,14 +293,14 @@ pub(crate) mod tests {
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).unwrap();
             let (games, faults) = list(&places);
-            assert_eq!(faults, [""; 0]);
+            assert!(faults.is_empty());
             let moves = games.first().map(|saved| saved.game.game().moves().to_vec());
             assert!(moves.as_ref().is_none_or(|moves| game.game().moves().starts_with(moves)));
             if seen.last() != Some(&moves) {
                 seen.push(moves);
             }
         }
-        assert_eq!(seen.len(), 4, "nothing, then no move, one and two");
+        assert_eq!(seen.len(), 3, "nothing, then one move and two");
         fs::remove_dir_all(folder).unwrap();
     }
 
@@ -274,7 +313,7 @@ pub(crate) mod tests {
         let path = save.path.clone();
         drop(save);
         let whole = fs::read_to_string(&path).unwrap();
-        fs::write(&path, format!("{whole}8\tplaced\tbla")).unwrap();
+        fs::write(&path, format!("{whole}{{\"at\":8,\"what\":\"pla")).unwrap();
         let (mut save, again) = list(&places).0.pop().unwrap().open().unwrap();
         assert_eq!(again, game);
         let d2 = Event::TookBack { by: outflank_rules::Color::White, square: Square::C3, ply: 1 };
@@ -292,20 +331,54 @@ pub(crate) mod tests {
         let path = SaveFile::create(&places, &log).unwrap().path;
         let good = fs::read_to_string(&path).unwrap();
         for (text, expected) in [
-            ("outflank game 2\n".to_owned(), "line 1: this is not a game kept by this version"),
-            (good.replace("d3\td4", "d3\te5"), "line 3: d3 flips d4, not e5"),
-            (good.replace("\tplaced\twhite", "\tplaced\tblack"), "line 4: it is not the turn of Black"),
+            ("outflank game 3\n".to_owned(), "line 1: this is not a game kept by this version"),
+            (good.replace("[\"d4\"]", "[\"e5\"]"), "line 3: d3 flips d4, not e5"),
             (
-                good.replace("undo=once", "undo=twice"),
-                "line 2: no undo allowance is called \"twice\": once, none or unlimited is expected",
+                good.replace("\"placed\",\"by\":\"white\"", "\"placed\",\"by\":\"black\""),
+                "line 4: it is not the turn of Black",
             ),
-            (good.replace("\tplaced\tblack\td3", "\tplaced\tblack\td9"), "line 3: no such square"),
+            (
+                good.replace("\"square\":\"d3\"", "\"square\":\"d9\""),
+                "line 3: the log says \"d9\", which cannot be",
+            ),
+            ("outflank game 1\n1\tplaced\tblack\td9\td4\n".to_owned(), "line 2: no such square"),
         ] {
             fs::write(&path, text).unwrap();
             let (games, faults) = list(&places);
             assert!(games.is_empty());
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
             assert_eq!(faults, [format!("{}: {expected}", path.display())]);
         }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_game_without_a_disc_is_not_offered() {
+        let folder = folder("saves-empty");
+        let places = Places::below(&folder);
+        let (_, mut log) = two_moves();
+        log.truncate(2);
+        let back = Event::TookBack { by: outflank_rules::Color::Black, square: Square::D3, ply: 0 };
+        log.push((Time(9), back));
+        let path = SaveFile::create(&places, &log).unwrap().path;
+        assert!(list(&places).0.is_empty());
+        assert!(!path.exists());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_and_a_folder_among_the_games_keep_nobody_waiting() {
+        let folder = folder("saves-pipe");
+        let places = Places::below(&folder);
+        let (_, log) = two_moves();
+        drop(SaveFile::create(&places, &log).unwrap());
+        let games = games_folder(&places).unwrap();
+        fs::create_dir(games.join("folder.game")).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(games.join("pipe.game")).status().unwrap();
+        assert!(made.success());
+        let (found, faults) = list(&places);
+        assert_eq!((found.len(), faults.len()), (1, 0));
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -28,7 +28,7 @@ mod panel;
 mod pointer;
 mod prompt;
 mod remote;
-mod remote_view;
+pub(crate) mod remote_view;
 mod runner;
 mod saved_view;
 mod sheet;

@@ -173,9 +173,9 @@ impl Session {
         &self.kit
     }
 
-    /// Whether the game would be there at the next start.
+    /// Whether the game would be there at the next start. Without a disc there is nothing to go on with.
     pub fn is_kept(&self) -> bool {
-        matches!(self.keeping, Keeping::File(_))
+        matches!(self.keeping, Keeping::File(_)) && self.game.last_placed().is_some()
     }
 
     /// Asks what a position is worth; the answers bear the number `id`.

@@ -72,7 +72,7 @@ proptest! {
         prop_assert!(said.contains("\nThe input has ended.\n"), "{said}");
         prop_assert!(said.chars().all(|c| c == '\n' || !c.is_control()));
         let (games, faults) = saves::list(&kit.places);
-        prop_assert_eq!(faults, Vec::<String>::new());
+        prop_assert!(faults.is_empty());
         // The last game is kept exactly if it was said to be.
         prop_assert!(!said.ends_with("offered at the next start.\n") || !games.is_empty());
         for saved in games {

@@ -1,28 +1,22 @@
 //! `outflank join`: a served game, played from the terminal.
 
-mod plain;
-
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, channel};
 
 use outflank_client::{Client, Link, Right};
 use outflank_engine::Options;
 use outflank_play::Command;
 use outflank_play::remote::{News, Report};
+use outflank_terminal::plain;
 use outflank_terminal::screen::{self, Links, Remote};
 use tokio::sync::mpsc;
 
 use super::play::{ScreenArgs, variable};
 use crate::exit::Answer;
 
-/// What can be typed in the plain game.
-const COMMANDS: &str = "\
-Type a square to place a disc there, or: undo, accept, decline, resign, again, swap, restart, board, quit.";
-
 const HELP: &str = "\
 The game looks as on your own computer; ? shows the keys. Leaving loses nothing: the link back to your
-seat is told when you leave. With --plain, type a square to place a disc there, or: undo, accept, decline,
-resign, again, swap, restart, board, quit.
+seat is told when you leave. With --plain, type a square to place a disc there; help lists the commands.
 
 Examples:
   outflank join 'https://othello.example/g/c0ffeec0ffee#i=secret' --name Ben
@@ -51,18 +45,21 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     let link = args.link.clone();
     let tell = move |told| drop(sender.send(told));
     runtime.spawn(async move { Client::default().take_part(args.link, args.name, queue, tell).await });
-    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal() && screen::can_draw(variable);
-    if args.plain || !terminal {
-        return plain::run(news, &commands);
-    }
     let (found, back) = reach(&news, &link)?;
     let links = Links { watch: Link { right: Right::Watch, ..link }.to_string(), back };
     let send = Box::new(move |command: Command, ply: usize| {
-        // A full queue means that the server has not answered for long, which the screen shows.
+        // A full queue means that the server has not answered for long, which the player is shown.
         let _ = commands.try_send((command, ply));
     });
     let back = links.back.clone();
-    screen::join(Remote { found, news, send, links }, Options::default(), args.screen.options())?;
+    let remote = Remote { found, news, send, links };
+    let input = io::stdin();
+    let echo = !input.is_terminal();
+    if args.plain || echo || !io::stdout().is_terminal() || !screen::can_draw(variable) {
+        plain::join(remote, Options::default(), BufReader::new(input), echo, io::stdout().lock())?;
+        return Ok(Answer::Yes);
+    }
+    screen::join(remote, Options::default(), args.screen.options())?;
     if let Some(back) = back {
         writeln!(io::stdout(), "The link back to your seat, for you alone: {back}")?;
     }

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, IsTerminal};
 use anyhow::{Context, ensure};
 use outflank_engine::Options;
 use outflank_play::worker::Pace;
-use outflank_play::{ClockSetting, Name, Player, UndoAllowance};
+use outflank_play::{ClockSetting, Name, Player, UndoAllowance, setup};
 use outflank_rules::{Position, Variant};
 use outflank_terminal::screen::{self, ColorChoice};
 use outflank_terminal::{Kit, Places, Preset, plain};
@@ -45,8 +45,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", value_parser = name)]
     white_name: Option<Name>,
     /// The rules: standard, orthogonal (no diagonals), thirty (discs each), or orthogonal,thirty.
-    #[arg(long, value_name = "RULES", default_value_t)]
-    rules: Variant,
+    #[arg(long, value_name = "RULES")]
+    rules: Option<Variant>,
     /// How often each player may take back: once, none or unlimited.
     #[arg(long, value_name = "ALLOWANCE", default_value_t)]
     undo: UndoAllowance,
@@ -136,16 +136,23 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 impl Args {
     fn start(&self) -> anyhow::Result<Position> {
         let Some(input) = &self.start else {
-            return Ok(Position::start(self.rules));
+            return Ok(Position::start(self.rules.unwrap_or_default()));
         };
         ensure!(input != "-", "--start -: standard input is needed for the game");
-        let position = Input::open(input, self.rules).and_then(|input| input.position());
-        let position = position.context("--start")?;
-        ensure!(!position.is_over(), "--start: nobody can move in this position");
-        Ok(position)
+        let opened = Input::open(input, self.rules.unwrap_or_default()).context("--start")?;
+        setup::start(opened.bytes(), self.rules).context("--start")
     }
 }
 
-fn name(text: &str) -> Result<Name, String> {
-    Name::new(text).ok_or_else(|| "a name has at least one visible character".to_owned())
+/// Why a name is not taken.
+#[derive(Debug, thiserror::Error)]
+enum NameError {
+    #[error("a name has at least one visible character")]
+    Empty,
+    #[error("a name has at most {} characters", Name::MAX_CHARS)]
+    TooLong,
+}
+
+fn name(text: &str) -> Result<Name, NameError> {
+    if Name::is_too_long(text) { Err(NameError::TooLong) } else { Name::new(text).ok_or(NameError::Empty) }
 }

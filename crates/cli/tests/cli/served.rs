@@ -66,15 +66,17 @@ fn scripts_play_through_a_server_and_leave_when_all_is_done() {
 
     let run = folder.outflank_with(&["join", &anna], b"c2\nnonsense\nd3\nquit\n");
     let text = run.text();
-    for told in
-        ["c2 flips nothing.", "\"nonsense\" is neither a square nor a command", "Anna (Black) plays d3"]
-    {
+    for told in [
+        "c2 flips nothing.",
+        "\"nonsense\" is neither a move such as d3 nor a command",
+        "Anna (Black) plays d3",
+    ] {
         assert!(text.contains(told), "{told:?} is not in {text}");
     }
 
     let run = folder.outflank_with(&["join", &ben, "--name", "Ben", "--plain"], b"c3\nresign\n");
     let text = run.text();
-    assert!(text.contains("The link back to it, for you alone: http://"), "{text}");
+    assert!(text.contains("The link back to your seat, for you alone: http://"), "{text}");
     assert!(text.contains("Ben (White) plays c3"), "{text}");
     assert!(text.contains("Ben resigns."), "{text}");
 
@@ -83,6 +85,69 @@ fn scripts_play_through_a_server_and_leave_when_all_is_done() {
     let run = folder.outflank(&["join", &ben]);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("Someone else has used this invite"), "{}", run.err);
+}
+
+/// What people ask each other for, in the same plain lines as at home.
+#[test]
+fn undo_and_another_game_are_asked_for_across_the_server() {
+    let folder = Folder::new("served-asked");
+    let server = Server::start(&folder);
+    let wish = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"},
+        "rules": "orthogonal"});
+    let [anna, ben, _] = server.game(&wish);
+    let join = |link: &str, lines: &str, told: &[&str]| {
+        let run = folder.outflank_with(&["join", link, "--name", "Ben"], lines.as_bytes());
+        let text = run.text().to_owned();
+        let mut rest = &text[..];
+        for told in told {
+            let Some(at) = rest.find(told) else { panic!("{told:?} is missing in\n{text}") };
+            rest = &rest[at + told.len()..];
+        }
+        text
+    };
+    join(
+        &anna,
+        "d3\nhint\nquit\n",
+        &[
+            "Anna (Black) against White.",
+            "Rules: Orthogonal. Only rows and columns outflank; diagonals do not.\n",
+            "Anna (X): d3\nAnna (Black) plays d3, flips 1: d4.\n",
+            "Nobody is helped while people play each other.\n",
+            "The link back to your seat, for you alone: http://",
+        ],
+    );
+    let said = join(
+        &ben,
+        "e3\nundo\nyes\nquit\n",
+        &[
+            "Anna (Black) against Ben (White).",
+            "Ben (O): e3\nBen (White) plays e3",
+            "Take back Ben's e3 (Ben's only undo)? Type yes.\n",
+            "Ben (White) asks to take back the last move.\n",
+        ],
+    );
+    let back = said.lines().find_map(|line| line.strip_prefix("The link back to your seat, for you alone: "));
+    let back = back.unwrap().to_owned();
+    join(
+        &anna,
+        "yes\nresume\nresign\nagain\n",
+        &[
+            "Ben asks to take back the last move. Type yes or no.\n",
+            "Ben (White) takes back e3 and has used the one undo of this game.\n",
+            "This game is kept on a server; quit first.\n",
+            "Anna resigns. Ben wins",
+            "Anna (Black) offers another game with the same colours.\n",
+        ],
+    );
+    join(
+        &back,
+        "swap\nyes\nquit\n",
+        &[
+            "Anna offers another game. Type yes or no.\n",
+            "Anna waits for an answer first.\n",
+            "Another game: Anna (Black) against Ben (White).\n",
+        ],
+    );
 }
 
 #[test]

@@ -11,7 +11,7 @@ use axum::extract::{Extension, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use outflank_engine::{Analysis, Goal, Level, Limits, StopToken};
-use outflank_play::{Name, rulebook};
+use outflank_play::{Name, rulebook, setup};
 use outflank_records::Format;
 use outflank_rules::{Position, Variant};
 use outflank_study::{Chart, Effort, Question, VALUES_TIME};
@@ -186,15 +186,10 @@ pub(super) async fn qr(body: Body) -> Result<Response, ApiError> {
 }
 
 pub(super) async fn about() -> Json<About> {
-    let group = |level: Level| match level.number() {
-        1..=3 => "easy",
-        4..=6 => "medium",
-        _ => "hard",
-    };
     let levels = Level::all().map(|level| AboutLevel {
         number: level.number(),
         name: level.name().to_owned(),
-        group: group(level).to_owned(),
+        group: setup::LevelGroup::of(level).name().to_owned(),
         about: level.description().to_owned(),
     });
     Json(About {
@@ -218,16 +213,7 @@ pub(super) async fn about() -> Json<About> {
 
 /// The title of a variant and what is different in it.
 fn about_rules(variant: Variant) -> AboutRules {
-    let (title, about) = match (variant.orthogonal, variant.thirty) {
-        (false, false) => ("Standard", "The rules of tournaments."),
-        (true, false) => ("Orthogonal", "Only rows and columns outflank; diagonals do not."),
-        (false, true) => {
-            ("Thirty", "Each player has 30 discs. Whoever could move but has none left ends the game.")
-        }
-        (true, true) => {
-            ("Orthogonal, thirty", "Only rows and columns outflank, and each player has 30 discs.")
-        }
-    };
+    let (title, about) = rulebook::about(variant);
     AboutRules { name: variant.to_string(), title: title.to_owned(), about: about.to_owned() }
 }
 

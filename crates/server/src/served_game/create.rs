@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use outflank_engine::{Level, ParsePastGameError, PastGame, adapt};
-use outflank_play::{self as play, LiveGame, Name, Seat, Time};
+use outflank_play::{self as play, LiveGame, Name, Seat, Time, setup};
 use outflank_rules::{Color, Position, Variant};
 
 use super::{ApiError, Change, Code, Logged, ServedGame, TokenKind};
@@ -177,17 +177,7 @@ fn start(request: &NewGame) -> Result<Position, ApiError> {
     let Some(text) = request.start.as_deref().filter(|text| !text.trim().is_empty()) else {
         return Ok(Position::start(variant.unwrap_or_default()));
     };
-    let no = |sentence: String| ApiError::new(Code::Unprocessable, sentence);
-    let records = outflank_records::read(text.as_bytes())
-        .map_err(|error| no(format!("The start position cannot be read: {error}.")))?;
-    let [record] = &records[..] else {
-        return Err(no(format!("A game starts from one position, and here are {}.", records.len())));
-    };
-    let mut setup = record.position().setup();
-    setup.variant = variant.unwrap_or(setup.variant);
-    let position = setup.position().map_err(|error| no(format!("{error}.")))?;
-    if position.is_over() {
-        return Err(no("In this position the game is over.".to_owned()));
-    }
-    Ok(position)
+    setup::start(text.as_bytes(), variant).map_err(|error| {
+        ApiError::new(Code::Unprocessable, format!("The game cannot start from this: {error}."))
+    })
 }

@@ -72,22 +72,18 @@ pub(super) fn line(position: &Position, squares: impl Iterator<Item = Square>) -
 }
 
 /// Good moves and what they are worth to the player to move.
-pub(super) fn hint(analysis: &Analysis, wanted: usize) -> String {
-    let told: Vec<String> = analysis
-        .lines
+pub(super) fn hint(analysis: &Analysis, side: Color, wanted: usize) -> String {
+    let told: Vec<String> = outflank_study::candidates(analysis, side)
         .iter()
         .take(wanted)
-        .map(|line| {
-            let value = match line.certainty {
-                Certainty::Exact => format!("exactly {:+}", line.score.round()),
-                Certainty::WinLossDraw => match line.score.raw() {
-                    0 => "a draw".to_owned(),
-                    1.. => "wins".to_owned(),
-                    _ => "loses".to_owned(),
-                },
-                Certainty::Estimate | Certainty::Selective(_) => format!("about {:+.1}", line.score.discs()),
+        .map(|candidate| {
+            let value = candidate.value;
+            let word = match value.certainty {
+                Certainty::Exact => "exactly ",
+                Certainty::WinLossDraw => "a ",
+                Certainty::Estimate | Certainty::Selective(_) => "about ",
             };
-            format!("{}, {value}", line.mv())
+            format!("{}, {word}{value}", candidate.mv)
         })
         .collect();
     format!("Hint: {}.", told.join("; "))

@@ -1,11 +1,10 @@
 //! The start screen: what is to be agreed before a game. The names come first.
 
-use std::time::Duration;
-
 use outflank_engine::{Level, adapt};
+use outflank_play::setup::{self, StartError};
 use outflank_play::{ClockSetting, Consent, Name, Player, Seat, Settings, UndoAllowance};
 use outflank_records::board;
-use outflank_rules::{Color, DISCS_EACH, Position, Variant};
+use outflank_rules::{Color, Position, Variant};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::text::{TextField, Typed, count};
@@ -64,21 +63,6 @@ pub(crate) enum Outcome {
     /// It cannot be so, and why.
     Wrong(String),
 }
-
-const fn minutes(main: u64, increment: u64) -> ClockSetting {
-    ClockSetting { main: Duration::from_mins(main), increment: Duration::from_secs(increment) }
-}
-
-/// Times to think that can be chosen.
-const CLOCKS: [Option<ClockSetting>; 7] = [
-    None,
-    Some(minutes(1, 0)),
-    Some(minutes(3, 2)),
-    Some(minutes(5, 0)),
-    Some(minutes(10, 0)),
-    Some(minutes(15, 10)),
-    Some(minutes(30, 0)),
-];
 
 /// A whole game and a board both fit.
 const START_MOST: usize = 400;
@@ -173,7 +157,7 @@ impl Form {
     }
 
     /// What has been agreed, or what is wrong with it.
-    pub(crate) fn settings(&self) -> Result<Settings, String> {
+    pub(crate) fn settings(&self) -> Result<Settings, StartError> {
         let seat = |color: Color| {
             let name = Name::new(self.names[color.index()].text());
             match self.players[color.index()] {
@@ -198,18 +182,12 @@ impl Form {
     }
 
     /// The position to start from, or what is wrong with the text that should tell it.
-    pub(crate) fn position(&self) -> Result<Position, String> {
+    pub(crate) fn position(&self) -> Result<Position, StartError> {
         let text = self.start.text().trim();
         if text.is_empty() {
             return Ok(Position::start(self.variant));
         }
-        let records = outflank_records::read(text.as_bytes()).map_err(|error| error.to_string())?;
-        let record = records.first().ok_or("there is no position in the text")?;
-        let mut setup = record.position().setup();
-        setup.variant = self.variant;
-        setup.discs_left = [DISCS_EACH; 2];
-        let position = setup.position().map_err(|error| error.to_string())?;
-        if position.is_over() { Err("nobody can move in this position".to_owned()) } else { Ok(position) }
+        setup::start(text.as_bytes(), Some(self.variant))
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Outcome {
@@ -323,8 +301,11 @@ impl Form {
             }
             Field::Passes => self.confirm_pass ^= true,
             Field::Clock => {
-                let at = CLOCKS.iter().position(|clock| *clock == self.clock).unwrap_or(0);
-                self.clock = CLOCKS[turn(at, CLOCKS.len(), by)];
+                // No clock comes before the first.
+                let at =
+                    setup::CLOCKS.iter().position(|clock| Some(*clock) == self.clock).map_or(0, |n| n + 1);
+                let chosen = turn(at, setup::CLOCKS.len() + 1, by);
+                self.clock = chosen.checked_sub(1).map(|n| setup::CLOCKS[n]);
             }
             Field::Play
             | Field::Saved
@@ -484,7 +465,7 @@ mod tests {
             seats: [Seat::human(Name::new("Anna")), Seat::computer(None, Level::new(3).unwrap())],
             undo: UndoAllowance::Unlimited,
             confirm_pass: true,
-            clock: CLOCKS[3],
+            clock: Some(setup::CLOCKS[2]),
             ..Settings::default()
         };
         assert_eq!(Form::new(&settings, 0).settings(), Ok(settings.clone()));
@@ -539,7 +520,7 @@ mod tests {
         assert_eq!(settings.start.variant(), Variant { orthogonal: true, thirty: false });
         assert_eq!(settings.undo, UndoAllowance::None);
         assert!(settings.confirm_pass);
-        assert_eq!(settings.clock, CLOCKS[1]);
+        assert_eq!(settings.clock, Some(setup::CLOCKS[0]));
     }
 
     #[test]
@@ -570,7 +551,7 @@ mod tests {
 
     #[test]
     fn a_start_that_cannot_be_played_is_not_played() {
-        for (text, expected) in [("f5f5", "taken"), ("e6f4e3f6g5d6e7f5c5", "nobody can move")] {
+        for (text, expected) in [("f5f5", "taken"), ("e6f4e3f6g5d6e7f5c5", "the game is over")] {
             let mut form = Form::new(&Settings::default(), 0);
             form.focus = Field::Start;
             type_text(&mut form, text);

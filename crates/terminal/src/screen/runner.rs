@@ -14,7 +14,7 @@ use super::model::SavedEntry;
 use super::names;
 use crate::export::{self, ExportError};
 use crate::saves::{self, SavedGame};
-use crate::{Kit, Session, Tell, Update, auto, date, now};
+use crate::{Kit, Session, Tell, Update, auto, now};
 
 /// Runs the effects of `update`.
 pub(crate) trait Runner {
@@ -46,7 +46,7 @@ impl LocalRunner {
         self.saved.retain(|saved| !saved.game.game().moves().is_empty());
         let entry = |saved: &SavedGame| SavedEntry {
             game: saved.game.clone(),
-            date: date::utc(saved.game.latest()).chars().take(16).collect(),
+            date: saved.game.latest().utc().chars().take(16).collect(),
         };
         self.saved.iter().map(entry).collect()
     }

@@ -9,7 +9,6 @@ use super::analysis::AnalysisState;
 use super::board::Preview;
 use super::game_view::Log;
 use super::pointer::Pointer;
-use crate::export;
 
 /// A game on the study screen.
 #[derive(Clone, Debug)]
@@ -54,7 +53,12 @@ impl StudyView {
         let settings = live.settings();
         let about = live.result().map_or(String::new(), |result| result.sentence(settings));
         let names = Color::ALL.map(|color| settings.name(color));
-        let mut study = StudyView::new(export::record(live), names, Some(settings.seats.clone()), about);
+        let mut study = StudyView::new(
+            outflank_play::setup::record(live, "Outflank"),
+            names,
+            Some(settings.seats.clone()),
+            about,
+        );
         study.game_waits = true;
         study
     }

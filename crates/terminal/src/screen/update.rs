@@ -19,7 +19,6 @@ use super::hits::{Target, target_at};
 use super::keys::Action;
 use super::layout::layout;
 use super::model::{Model, Overlay, Page};
-use crate::export;
 
 /// Handles one event.
 pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Effect> {
@@ -131,7 +130,7 @@ fn watch(model: &mut Model) -> Vec<Effect> {
     }
     let position = *view.position();
     let asked = if view.live.is_over() {
-        view.analysis.next_of_review(&export::record(&view.live))
+        view.analysis.next_of_review(&outflank_play::setup::record(&view.live, "Outflank"))
     } else if view.analysis.on {
         view.analysis.values(&position)
     } else {

@@ -32,7 +32,7 @@ impl Recorder {
             file,
             path: path.clone(),
             writer: Writer::new(format),
-            date: outflank_terminal::utc(outflank_terminal::now()),
+            date: outflank_terminal::now().utc(),
         })
     }
 

@@ -194,7 +194,7 @@ fn hint(view: &mut GameView) -> Vec<Effect> {
 
 /// A name that says what is in the file.
 pub(super) fn file_name(view: &GameView) -> String {
-    let moment = crate::date::utc(view.live.started());
+    let moment = view.live.started().utc();
     let moment: String = moment.chars().take(16).map(|c| if c.is_ascii_digit() { c } else { '-' }).collect();
     format!("othello-{moment}.txt")
 }

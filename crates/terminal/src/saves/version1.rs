@@ -1,4 +1,4 @@
-//! One event of a game as a line of text.
+//! Reads the lines of games that the first version of the program kept.
 //!
 //! The fields are separated by tabs: the time in milliseconds since 1970, what happened, and by whom and what
 //! as below. Names never hold a tab.
@@ -22,27 +22,13 @@ use outflank_play::{Beginning, ClockSetting, Consent, Event, Name, Player, Seat,
 use outflank_records::board;
 use outflank_rules::{Bitboard, Color, Position, Square};
 
-/// The line of an event; none for those that do not matter when the game goes on.
-pub fn encode(time: Time, event: &Event) -> Option<String> {
-    let fields = match event {
-        Event::Started { settings, .. } => format!("started\t{}", encode_settings(settings)),
-        Event::Placed { by, square, flips } => format!("placed\t{}\t{square}\t{flips}", word(*by)),
-        Event::Passed { by, automatic } => {
-            format!("passed\t{}\t{}", word(*by), if *automatic { "automatic" } else { "said" })
-        }
-        Event::TookBack { by, square, ply } => format!("took-back\t{}\t{square}\t{ply}", word(*by)),
-        Event::Seated { color, seat } => format!("seated\t{}\t{}", word(*color), encode_seat(seat, *color)),
-        Event::Credited { time } => format!("credited\t{}", time.as_millis()),
-        Event::UndoAsked { .. }
-        | Event::RematchOffered { .. }
-        | Event::Declined { .. }
-        | Event::Ended { .. } => return None,
-    };
-    Some(format!("{}\t{fields}", time.0))
-}
+/// A line that holds no event, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadLine(String);
 
 /// The event in a line, or what is wrong with it.
-pub fn decode(line: &str) -> Result<(Time, Event), String> {
+pub(super) fn decode(line: &str) -> Result<(Time, Event), BadLine> {
     let mut fields = Fields(line.split('\t'));
     let time = Time(fields.parse("the time")?);
     let event = match fields.text("what happened")? {
@@ -69,39 +55,21 @@ pub fn decode(line: &str) -> Result<(Time, Event), String> {
             Event::Seated { color, seat: decode_seat(fields.text("the player")?, color)? }
         }
         "credited" => Event::Credited { time: Duration::from_millis(fields.parse("the time given back")?) },
-        other => return Err(format!("nothing is called {other:?}")),
+        other => return Err(BadLine(format!("nothing is called {other:?}"))),
     };
     match fields.0.next() {
         None => Ok((time, event)),
-        Some(more) => Err(format!("{more:?} is too much")),
+        Some(more) => Err(BadLine(format!("{more:?} is too much"))),
     }
 }
 
-fn encode_settings(settings: &Settings) -> String {
-    let setup = settings.start.setup();
-    let clock = settings.clock.map_or("none".to_owned(), |clock| {
-        format!("{}+{}", clock.main.as_millis(), clock.increment.as_millis())
-    });
-    [
-        format!("black={}", encode_seat(settings.seat(Color::Black), Color::Black)),
-        format!("white={}", encode_seat(settings.seat(Color::White), Color::White)),
-        format!("rules={}", setup.variant),
-        format!("start={}", board::text(&settings.start)),
-        format!("left={},{}", setup.discs_left[0], setup.discs_left[1]),
-        format!("undo={}", settings.undo),
-        format!("confirm-pass={}", if settings.confirm_pass { "yes" } else { "no" }),
-        format!("clock={clock}"),
-    ]
-    .join("\t")
-}
-
-fn decode_settings(fields: &mut Fields<'_>) -> Result<Settings, String> {
+fn decode_settings(fields: &mut Fields<'_>) -> Result<Settings, BadLine> {
     let seats = [
         decode_seat(fields.named("black")?, Color::Black)?,
         decode_seat(fields.named("white")?, Color::White)?,
     ];
     let variant = parse(fields.named("rules")?)?;
-    let start: Position = board::position(fields.named("start")?).map_err(text)?;
+    let start: Position = board::position(fields.named("start")?).map_err(bad)?;
     let (black, white) = pair(fields.named("left")?, ',')?;
     let mut setup = start.setup();
     setup.variant = variant;
@@ -116,21 +84,12 @@ fn decode_settings(fields: &mut Fields<'_>) -> Result<Settings, String> {
             Some(ClockSetting { main: duration(main)?, increment: duration(increment)? })
         }
     };
-    let start = setup.position().map_err(text)?;
+    let start = setup.position().map_err(bad)?;
     Ok(Settings { seats, start, undo, confirm_pass, clock, consent: Consent::Implied })
 }
 
-fn encode_seat(seat: &Seat, color: Color) -> String {
-    let name = seat.shown_name(color);
-    match seat.player {
-        Player::Human => format!("human:{name}"),
-        Player::Computer(level) => format!("{level}:{name}"),
-        Player::Adaptive(level) => format!("auto {level}:{name}"),
-    }
-}
-
 /// Whoever has no name was written down by the word for the colour, or as `Computer`.
-fn decode_seat(text: &str, color: Color) -> Result<Seat, String> {
+fn decode_seat(text: &str, color: Color) -> Result<Seat, BadLine> {
     let (player, name) = pair(text, ':')?;
     let player = match player {
         "human" => Player::Human,
@@ -139,62 +98,55 @@ fn decode_seat(text: &str, color: Color) -> Result<Seat, String> {
             None => Player::Computer(parse::<Level>(player)?),
         },
     };
-    let name = Name::new(name).ok_or("a player has no name")?;
+    let name = Name::new(name).ok_or_else(|| BadLine("a player has no name".to_owned()))?;
     let unnamed = Seat { player, name: None };
     let is_named = name.as_str() != unnamed.shown_name(color);
     Ok(Seat { name: is_named.then_some(name), ..unnamed })
 }
 
-fn decode_squares(text: &str) -> Result<Bitboard, String> {
+fn decode_squares(text: &str) -> Result<Bitboard, BadLine> {
     text.split(' ').map(parse::<Square>).collect()
 }
 
-fn word(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
-fn yes_or_no(text: &str, yes: &str, no: &str) -> Result<bool, String> {
+fn yes_or_no(text: &str, yes: &str, no: &str) -> Result<bool, BadLine> {
     if text == yes {
         Ok(true)
     } else if text == no {
         Ok(false)
     } else {
-        Err(format!("{yes} or {no} is expected, not {text:?}"))
+        Err(BadLine(format!("{yes} or {no} is expected, not {text:?}")))
     }
 }
 
-fn pair(text: &str, separator: char) -> Result<(&str, &str), String> {
-    text.split_once(separator).ok_or_else(|| format!("{separator:?} is missing in {text:?}"))
+fn pair(text: &str, separator: char) -> Result<(&str, &str), BadLine> {
+    text.split_once(separator).ok_or_else(|| BadLine(format!("{separator:?} is missing in {text:?}")))
 }
 
-fn parse<T: FromStr<Err: Display>>(field: &str) -> Result<T, String> {
-    field.parse().map_err(text)
+fn parse<T: FromStr<Err: Display>>(field: &str) -> Result<T, BadLine> {
+    field.parse().map_err(bad)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "to be handed to map_err")]
-fn text(error: impl Display) -> String {
-    error.to_string()
+fn bad(error: impl Display) -> BadLine {
+    BadLine(error.to_string())
 }
 
 /// What is left of a line.
 struct Fields<'a>(std::str::Split<'a, char>);
 
 impl<'a> Fields<'a> {
-    fn text(&mut self, what: &str) -> Result<&'a str, String> {
-        self.0.next().ok_or_else(|| format!("{what} is missing"))
+    fn text(&mut self, what: &str) -> Result<&'a str, BadLine> {
+        self.0.next().ok_or_else(|| BadLine(format!("{what} is missing")))
     }
 
-    fn parse<T: FromStr<Err: Display>>(&mut self, what: &str) -> Result<T, String> {
+    fn parse<T: FromStr<Err: Display>>(&mut self, what: &str) -> Result<T, BadLine> {
         parse(self.text(what)?)
     }
 
-    fn named(&mut self, name: &str) -> Result<&'a str, String> {
+    fn named(&mut self, name: &str) -> Result<&'a str, BadLine> {
         let field = self.text(name)?;
         let value = field.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
-        value.ok_or_else(|| format!("{name}= is expected, not {field:?}"))
+        value.ok_or_else(|| BadLine(format!("{name}= is expected, not {field:?}")))
     }
 }
 
@@ -205,47 +157,64 @@ mod tests {
 
     use super::*;
 
-    fn settings() -> Settings {
-        let mut setup = Position::start(Variant { orthogonal: true, thirty: true }).setup();
-        setup.discs_left = [4, 0];
-        setup.turn = Color::White;
-        Settings {
-            seats: [Seat::human(Name::new("Anna = x: \"B\"")), Seat::computer(None, Level::HARD)],
-            start: setup.position().unwrap(),
-            undo: UndoAllowance::Unlimited,
-            confirm_pass: true,
-            clock: Some(ClockSetting {
-                main: Duration::from_millis(1500),
-                increment: Duration::from_millis(20),
-            }),
-            consent: Consent::Implied,
-        }
-    }
+    const STARTED: &str = "1\tstarted\tblack=human:Black\twhite=8:Computer\trules=standard\t\
+        start=---------------------------OX------XO--------------------------- X\tleft=30,30\t\
+        undo=once\tconfirm-pass=no\tclock=none";
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn lines_are_read_as_they_were_meant() {
         let (by, square) = (Color::White, Square::C4);
-        for event in [
-            Event::Started { beginning: Beginning::New, settings: Box::new(settings()) },
-            Event::Started { beginning: Beginning::New, settings: Box::default() },
-            Event::Placed { by, square, flips: Square::A1.bitboard().with(Square::H8) },
-            Event::Passed { by, automatic: true },
-            Event::Passed { by, automatic: false },
-            Event::TookBack { by, square, ply: 7 },
-            Event::Seated { color: by, seat: Seat::computer(None, Level::EASY) },
-            Event::Seated { color: by, seat: Seat::adaptive(None, Level::HARD) },
-            Event::Credited { time: Duration::from_millis(12345) },
+        let mut settings =
+            Settings { seats: [Seat::human(None), Seat::computer(None, Level::HARD)], ..Settings::default() };
+        let started = |settings: &Settings| Event::Started {
+            beginning: Beginning::New,
+            settings: Box::new(settings.clone()),
+        };
+        assert_eq!(decode(STARTED), Ok((Time(1), started(&settings))));
+
+        let other = STARTED
+            .replace("human:Black", "human:Anna = x: \"B\"")
+            .replace("rules=standard", "rules=orthogonal,thirty")
+            .replace("left=30,30", "left=4,0")
+            .replace("undo=once", "undo=unlimited")
+            .replace("confirm-pass=no", "confirm-pass=yes")
+            .replace("clock=none", "clock=1500+20");
+        let mut setup = Position::start(Variant { orthogonal: true, thirty: true }).setup();
+        setup.discs_left = [4, 0];
+        settings.seats[0].name = Name::new("Anna = x: \"B\"");
+        settings.start = setup.position().unwrap();
+        settings.undo = UndoAllowance::Unlimited;
+        settings.confirm_pass = true;
+        let (main, increment) = (Duration::from_millis(1500), Duration::from_millis(20));
+        settings.clock = Some(ClockSetting { main, increment });
+        assert_eq!(decode(&other), Ok((Time(1), started(&settings))));
+
+        for (line, event) in [
+            (
+                "placed\twhite\tc4\ta1 h8",
+                Event::Placed { by, square, flips: Square::A1.bitboard().with(Square::H8) },
+            ),
+            ("passed\twhite\tautomatic", Event::Passed { by, automatic: true }),
+            ("passed\twhite\tsaid", Event::Passed { by, automatic: false }),
+            ("took-back\twhite\tc4\t7", Event::TookBack { by, square, ply: 7 }),
+            ("seated\twhite\thuman:White", Event::Seated { color: by, seat: Seat::human(None) }),
+            (
+                "seated\twhite\t2:Computer",
+                Event::Seated { color: by, seat: Seat::computer(None, Level::EASY) },
+            ),
+            (
+                "seated\twhite\tauto 8:Computer",
+                Event::Seated { color: by, seat: Seat::adaptive(None, Level::HARD) },
+            ),
+            ("credited\t12345", Event::Credited { time: Duration::from_millis(12345) }),
         ] {
-            let line = encode(Time(99), &event).unwrap();
-            assert!(!line.contains('\n'));
-            assert_eq!(decode(&line), Ok((Time(99), event)));
+            assert_eq!(decode(&format!("99\t{line}")), Ok((Time(99), event)));
         }
     }
 
     #[test]
     fn bad_lines_are_refused() {
-        let good = encode(Time(1), &Event::Started { beginning: Beginning::New, settings: Box::default() });
-        let good = good.unwrap();
+        let good = STARTED;
         for line in [
             "",
             "x",
@@ -275,6 +244,6 @@ mod tests {
         ] {
             assert!(decode(line).is_err(), "{line:?}");
         }
-        assert!(decode(&good).is_ok());
+        assert!(decode(good).is_ok());
     }
 }

@@ -2,9 +2,9 @@
 
 use outflank_rules::{Move, Square};
 
-/// A line that was understood.
+/// What a typed line means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum Action {
     /// Nothing: an empty line or a comment.
     Nothing,
     /// A disc or a pass.
@@ -68,7 +68,7 @@ restart       start this game again
 again         after the end, play again; swap: with colours swapped
 save FILE     write the game to FILE.txt, .sgf, .ggf or .json
 resign        give up
-yes, no       answer a question
+yes, no       answer a question, or what the other player asks for
 resume        go on with the latest unfinished game; resume 2: with another
 forget        delete the latest unfinished game; forget 2: another
 quit          leave; the unfinished game is kept
@@ -76,7 +76,7 @@ quit          leave; the unfinished game is kept
 
 /// Why a line is not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Misread {
+pub(super) enum ActionError {
     /// The name of a file is missing.
     NoFile,
     /// A word that takes nothing after it.
@@ -93,91 +93,91 @@ pub(super) enum Misread {
     NoColumn,
 }
 
-impl Misread {
+impl ActionError {
     /// What is wrong, told to the player.
     pub(super) fn sentence(&self) -> String {
         match self {
-            Misread::NoFile => "Type save and the name of a file, such as save game.txt.".to_owned(),
-            Misread::Alone(word, rest) => format!("Type {word} alone, without {rest:?}."),
-            Misread::NoSquare(word) => {
+            ActionError::NoFile => "Type save and the name of a file, such as save game.txt.".to_owned(),
+            ActionError::Alone(word, rest) => format!("Type {word} alone, without {rest:?}."),
+            ActionError::NoSquare(word) => {
                 format!("There is no square {word}: columns are a to h, rows 1 to 8.")
             }
-            Misread::Unknown(word) => {
+            ActionError::Unknown(word) => {
                 format!("{word:?} is neither a move such as d3 nor a command; help lists them.")
             }
-            Misread::NoNumber(word, text) => {
+            ActionError::NoNumber(word, text) => {
                 format!("After {word} comes a number from 1 on, not {text:?}.")
             }
-            Misread::NoRow => "After row comes a digit from 1 to 8.".to_owned(),
-            Misread::NoColumn => "After column comes a letter from a to h.".to_owned(),
+            ActionError::NoRow => "After row comes a digit from 1 to 8.".to_owned(),
+            ActionError::NoColumn => "After column comes a letter from a to h.".to_owned(),
         }
     }
 }
 
 /// Understands a line, or says why not.
-pub(super) fn parse(line: &str) -> Result<Order, Misread> {
+pub(super) fn parse(line: &str) -> Result<Action, ActionError> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let order = match word.to_ascii_lowercase().as_str() {
-        "save" if rest.is_empty() => return Err(Misread::NoFile),
-        "save" => return Ok(Order::Save(rest.to_owned())),
-        "undo" | "u" => return Ok(Order::Undo(Some(rest.to_owned()).filter(|name| !name.is_empty()))),
-        "hint" => return number(rest, "hint").map(Order::Hint),
-        "resume" => return number(rest, "resume").map(Order::Resume),
-        "forget" => return number(rest, "forget").map(Order::Forget),
+    let action = match word.to_ascii_lowercase().as_str() {
+        "save" if rest.is_empty() => return Err(ActionError::NoFile),
+        "save" => return Ok(Action::Save(rest.to_owned())),
+        "undo" | "u" => return Ok(Action::Undo(Some(rest.to_owned()).filter(|name| !name.is_empty()))),
+        "hint" => return number(rest, "hint").map(Action::Hint),
+        "resume" => return number(rest, "resume").map(Action::Resume),
+        "forget" => return number(rest, "forget").map(Action::Forget),
         "row" => return row(rest),
         "column" | "col" => return column(rest),
-        "" => Order::Nothing,
-        comment if comment.starts_with('#') => return Ok(Order::Nothing),
-        "moves" => Order::Moves,
-        "board" => Order::Board,
-        "score" => Order::Score,
-        "last" => Order::Last,
-        "rules" => Order::Rules,
-        "restart" | "new" => Order::Restart,
-        "again" => Order::Again { swap: false },
-        "swap" | "rematch" => Order::Again { swap: true },
-        "yes" | "y" => Order::Yes,
-        "no" | "n" => Order::No,
-        "resign" => Order::Resign,
-        "help" | "?" => Order::Help,
-        "quit" | "exit" | "q" => Order::Quit,
+        "" => Action::Nothing,
+        comment if comment.starts_with('#') => return Ok(Action::Nothing),
+        "moves" => Action::Moves,
+        "board" => Action::Board,
+        "score" => Action::Score,
+        "last" => Action::Last,
+        "rules" => Action::Rules,
+        "restart" | "new" => Action::Restart,
+        "again" => Action::Again { swap: false },
+        "swap" | "rematch" => Action::Again { swap: true },
+        "yes" | "y" | "accept" => Action::Yes,
+        "no" | "n" | "decline" => Action::No,
+        "resign" => Action::Resign,
+        "help" | "?" => Action::Help,
+        "quit" | "exit" | "q" => Action::Quit,
         other => match other.parse() {
-            Ok(mv) => Order::Play(mv),
+            Ok(mv) => Action::Play(mv),
             Err(_) => return Err(unknown(word)),
         },
     };
-    if rest.is_empty() { Ok(order) } else { Err(Misread::Alone(word.to_owned(), rest.to_owned())) }
+    if rest.is_empty() { Ok(action) } else { Err(ActionError::Alone(word.to_owned(), rest.to_owned())) }
 }
 
-fn unknown(word: &str) -> Misread {
+fn unknown(word: &str) -> ActionError {
     let mut chars = word.chars();
     match (chars.next(), chars.next(), chars.next()) {
         (Some(column), Some(row), None) if column.is_ascii_alphabetic() && row.is_ascii_digit() => {
-            Misread::NoSquare(word.to_owned())
+            ActionError::NoSquare(word.to_owned())
         }
-        _ => Misread::Unknown(word.to_owned()),
+        _ => ActionError::Unknown(word.to_owned()),
     }
 }
 
 /// A number from 1 on, 1 if there is none.
-fn number(text: &str, word: &'static str) -> Result<usize, Misread> {
+fn number(text: &str, word: &'static str) -> Result<usize, ActionError> {
     if text.is_empty() {
         return Ok(1);
     }
     let number = text.parse().ok().filter(|number| (1..=99).contains(number));
-    number.ok_or_else(|| Misread::NoNumber(word, text.to_owned()))
+    number.ok_or_else(|| ActionError::NoNumber(word, text.to_owned()))
 }
 
-fn row(text: &str) -> Result<Order, Misread> {
+fn row(text: &str) -> Result<Action, ActionError> {
     let square: Result<Square, _> = format!("a{text}").parse();
-    square.map(|square| Order::Row(square.row())).map_err(|_| Misread::NoRow)
+    square.map(|square| Action::Row(square.row())).map_err(|_| ActionError::NoRow)
 }
 
-fn column(text: &str) -> Result<Order, Misread> {
+fn column(text: &str) -> Result<Action, ActionError> {
     let square: Result<Square, _> = format!("{text}1").parse();
-    square.map(|square| Order::Column(square.column())).map_err(|_| Misread::NoColumn)
+    square.map(|square| Action::Column(square.column())).map_err(|_| ActionError::NoColumn)
 }
 
 #[cfg(test)]
@@ -187,21 +187,21 @@ mod tests {
     #[test]
     fn lines_are_understood_in_any_case_and_spacing() {
         for (line, expected) in [
-            ("d3", Order::Play(Square::D3.into())),
-            ("  D3 \t", Order::Play(Square::D3.into())),
-            ("PASS", Order::Play(Move::Pass)),
-            ("undo", Order::Undo(None)),
-            ("undo  Anna Maria ", Order::Undo(Some("Anna Maria".to_owned()))),
-            ("hint", Order::Hint(1)),
-            ("Hint 3", Order::Hint(3)),
-            ("row 8", Order::Row(7)),
-            ("col D", Order::Column(3)),
-            ("save My Game.sgf", Order::Save("My Game.sgf".to_owned())),
-            ("resume 2", Order::Resume(2)),
-            ("", Order::Nothing),
-            ("# a note", Order::Nothing),
-            ("?", Order::Help),
-            ("q", Order::Quit),
+            ("d3", Action::Play(Square::D3.into())),
+            ("  D3 \t", Action::Play(Square::D3.into())),
+            ("PASS", Action::Play(Move::Pass)),
+            ("undo", Action::Undo(None)),
+            ("undo  Anna Maria ", Action::Undo(Some("Anna Maria".to_owned()))),
+            ("hint", Action::Hint(1)),
+            ("Hint 3", Action::Hint(3)),
+            ("row 8", Action::Row(7)),
+            ("col D", Action::Column(3)),
+            ("save My Game.sgf", Action::Save("My Game.sgf".to_owned())),
+            ("resume 2", Action::Resume(2)),
+            ("", Action::Nothing),
+            ("# a note", Action::Nothing),
+            ("?", Action::Help),
+            ("q", Action::Quit),
         ] {
             assert_eq!(parse(line), Ok(expected), "{line:?}");
         }

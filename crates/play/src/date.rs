@@ -1,11 +1,15 @@
-use outflank_play::Time;
+//! Moments as people write them.
 
-/// A moment as people write it, in universal time: `2026-11-15 20:41:07 UTC`.
-pub fn utc(time: Time) -> String {
-    let seconds = time.0 / 1000;
-    let (year, month, day) = civil(seconds / 86400);
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+use crate::Time;
+
+impl Time {
+    /// A moment since the Unix epoch in universal time: `2026-11-15 20:41:07 UTC`.
+    pub fn utc(self) -> String {
+        let seconds = self.0 / 1000;
+        let (year, month, day) = civil(seconds / 86400);
+        let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+        format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+    }
 }
 
 /// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar. Years are counted from
@@ -39,7 +43,7 @@ mod tests {
             (4_107_542_399, "2100-02-28 23:59:59 UTC"),
             (4_107_542_400, "2100-03-01 00:00:00 UTC"),
         ] {
-            assert_eq!(utc(Time(seconds * 1000 + 999)), expected);
+            assert_eq!(Time(seconds * 1000 + 999).utc(), expected);
         }
     }
 }
