@@ -104,10 +104,10 @@ impl ServerProcess {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let said = lines
-            .map_while(Result::ok)
-            .find_map(|line| line.split_once("READY ").map(|(_, at)| at.to_owned()));
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let said = lines.find_map(|line| line.split_once("READY ").map(|(_, at)| at.to_owned()));
+        // Whatever else it says has to be read, or it ends because nobody listens.
+        std::thread::spawn(move || lines.for_each(drop));
         let address = said.expect("the server says where it is").parse().unwrap();
         ServerProcess { child, address }
     }
