@@ -161,7 +161,7 @@ ideas! {
     Freedom(freedom, "freedom", 3.1, "leaves too few moves, or too many");
     Access(access, "access", 3.1, "gives up a move of one's own");
     Wait(wait, "wait", 1.0, "could wait");
-    Stable(stable, "stable", 2.1, "discs that can never be turned");
+    Stable(stable, "stable", 1.6, "discs that can never be turned");
     Mobility(mobility, "mobility", 3.0, "few moves left");
     Exposed(exposed, "exposed", 2.6, "exposed discs");
     Counting(counting, "counting", 1.0, "counting");

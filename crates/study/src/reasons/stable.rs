@@ -14,7 +14,10 @@ pub struct Stable {
     counts: [usize; 2],
 }
 
-const LEAST: i32 = 4;
+const LEAST: i32 = 6;
+
+/// With fewer squares left nearly every disc is stable.
+const LEFT: usize = 6;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Stable, f64)> {
     let plies = evidence.horizon();
@@ -24,7 +27,8 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Stable, f64)> {
     let lost = own[1] as i32 - own[0] as i32;
     let given = theirs[0] as i32 - theirs[1] as i32;
     let difference = lost + given;
-    if plies < 4 || difference < LEAST || f64::from(difference) < evidence.loss / 2.0 {
+    let left = evidence.empties().saturating_sub(plies);
+    if plies < 4 || left < LEFT || difference < LEAST || f64::from(difference) < evidence.loss / 2.0 {
         return None;
     }
     let (side, counts) = if given >= lost { (evidence.other(), theirs) } else { (evidence.mover, own) };
