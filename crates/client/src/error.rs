@@ -1,7 +1,7 @@
-use outflank_wire::Failure;
+use outflank_wire::Refusal;
 
 /// Why something did not work. All of them are whole sentences.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Error {
     /// The server cannot be reached, or the connection broke, or the server has trouble: later it may work.
     #[error("The server cannot be reached.")]
@@ -16,7 +16,7 @@ pub enum Error {
     },
     /// The server says no.
     #[error("{}", .0.sentence)]
-    Refused(Failure),
+    Refused(Refusal),
     /// The server sends clients elsewhere.
     #[error("The game is elsewhere: use a link that starts with {0}.")]
     Moved(String),

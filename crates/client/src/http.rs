@@ -7,7 +7,7 @@ use hyper::body::Bytes;
 use hyper::client::conn::http1;
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
-use outflank_wire::Failure;
+use outflank_wire::Refusal;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -72,9 +72,9 @@ pub(crate) fn failure(server: &Server, response: &Response<impl AsRef<[u8]>>) ->
             Some(place) if place != *server => Error::Moved(place.to_string()),
             _ => Error::Stranger(server.to_string()),
         },
-        status => match text::read::<Failure>(response.body().as_ref()) {
+        status => match text::read::<Refusal>(response.body().as_ref()) {
             Ok(_) | Err(_) if status.is_server_error() => Error::Unreachable,
-            Ok(failure) => Error::Refused(failure),
+            Ok(refusal) => Error::Refused(refusal),
             Err(_) if status == StatusCode::TOO_MANY_REQUESTS => Error::Unreachable,
             Err(_) => Error::Stranger(server.to_string()),
         },

@@ -6,7 +6,7 @@ use futures_util::{SinkExt, StreamExt};
 use outflank_play::remote::{News, Presence, Report};
 use outflank_play::{self as play, LiveGame, Time};
 use outflank_rules::Color;
-use outflank_wire::{self as wire, ClientMessage, Code, Hello, JoinRequest, ServerMessage, Update};
+use outflank_wire::{self as wire, ClientMessage, Code, Hello, JoinRequest, Reason, ServerMessage, Update};
 use tokio::sync::mpsc;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -202,13 +202,13 @@ impl<T: Fn(News) + Send> Session<'_, T> {
                 self.done = Some(seq);
                 self.tell_done();
             }
-            ServerMessage::Refused { id, failure } if ours(&id) => {
-                if failure.code == Code::Unavailable {
+            ServerMessage::Refused { id, refusal } if ours(&id) => {
+                if refusal.code == Code::Unavailable {
                     tokio::time::sleep(FIRST_WAIT).await;
                     return self.send_pending(socket).await;
                 }
                 self.pending = None;
-                (self.tell)(News::Refused(failure.sentence));
+                (self.tell)(News::Refused(refusal.sentence));
             }
             ServerMessage::Presence(wire::Presence { black, white, watching }) => {
                 (self.tell)(News::Presence(Presence { players: [black, white], watching }));
@@ -263,11 +263,10 @@ async fn send(socket: &mut Socket, message: ClientMessage) -> Result<(), Error> 
 
 /// What a close code means.
 fn closed(code: u16, link: &Link) -> Error {
-    let failure =
-        |code, sentence: &str| Error::Refused(wire::Failure { code, sentence: sentence.to_owned() });
+    let refused = |reason: Reason| Error::Refused(reason.into());
     match code {
-        4403 => failure(Code::Forbidden, "The link opens no seat in this game."),
-        4404 => failure(Code::NotFound, "There is no such game any more."),
+        4403 => refused(Reason::BadToken),
+        4404 => refused(Reason::NoSuchGame),
         4400 => Error::Stranger(link.server.to_string()),
         _ => Error::Unreachable,
     }

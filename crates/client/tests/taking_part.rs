@@ -203,10 +203,10 @@ async fn what_a_server_refuses_is_told() {
     let wrong = Link { right: Right::Invite("wrong".to_owned()), ..invite.clone() };
     assert_eq!(end(client.clone(), &wrong.to_string()).await, "This is no invite to this game.");
     let wrong = Link { right: Right::Seat("wrong".to_owned()), ..seat };
-    assert_eq!(end(client.clone(), &wrong.to_string()).await, "The link opens no seat in this game.");
+    assert_eq!(end(client.clone(), &wrong.to_string()).await, "This token opens no seat here.");
     let request = NewGame { rules: Some("fair".to_owned()), ..NewGame::default() };
     match client.create(&server, &request).await {
-        Err(Error::Refused(failure)) => assert!(failure.sentence.contains("\"fair\""), "{failure:?}"),
+        Err(Error::Refused(refusal)) => assert!(refusal.sentence.contains("\"fair\""), "{refusal:?}"),
         other => panic!("{other:?}"),
     }
 }
@@ -228,7 +228,7 @@ async fn answer(response: &'static str) -> SocketAddr {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hostile_server_cannot_write_to_the_terminal() {
-    let json = r#"{"code":"forbidden","sentence":"no\u001b]0;owned\u0007\u202e \u009b31mway\r\n\u2066!"}"#;
+    let json = r#"{"code":"forbidden","reason":"bad_invite","sentence":"no\u001b]0;owned\u0007\u202e \u009b31mway\r\n\u2066!"}"#;
     let response = format!(
         "HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{json}",
         json.len()

@@ -4,18 +4,25 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::wire::{Code, Failure};
+use std::ops::Deref;
 
-/// Why a request changed nothing: a code for programs and a sentence for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ApiError {
-    pub(crate) code: Code,
-    pub(crate) sentence: String,
+use crate::wire::{Code, Reason, Refusal};
+
+/// Why a request changed nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ApiError(pub(crate) Refusal);
+
+impl From<Reason> for ApiError {
+    fn from(reason: Reason) -> ApiError {
+        ApiError(reason.into())
+    }
 }
 
-impl ApiError {
-    pub(crate) fn new(code: Code, sentence: impl Into<String>) -> ApiError {
-        ApiError { code, sentence: sentence.into() }
+impl Deref for ApiError {
+    type Target = Refusal;
+
+    fn deref(&self) -> &Refusal {
+        &self.0
     }
 }
 
@@ -32,7 +39,7 @@ impl IntoResponse for ApiError {
             Code::Damaged => StatusCode::INTERNAL_SERVER_ERROR,
             Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         };
-        let body = Json(Failure { code: self.code, sentence: self.sentence }).into_response();
+        let body = Json(&self.0).into_response();
         let mut response = (status, body).into_response();
         if matches!(self.code, Code::TooMany | Code::Unavailable) {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("6"));

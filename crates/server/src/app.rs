@@ -23,7 +23,7 @@ use crate::room::{INBOX, Message, Room};
 use crate::served_game::{Creation, ServedGame, board_key};
 use crate::store::{BoardKey, OUTAGE_KEPT, Outage, StoreError};
 use crate::visitor::Visitor;
-use crate::wire::{Code, Created, NewGame};
+use crate::wire::{Created, NewGame, Reason};
 
 /// The state of a server. A game is in at most one room; a game that nobody needs is in none.
 pub(crate) struct App {
@@ -145,10 +145,7 @@ impl App {
         let boards: Vec<BoardKey> = positions.iter().map(|position| board_key(position.board())).collect();
         let live = self.journal.ask(move |store| store.is_live(&boards)).await;
         if live.map_err(|error| self.unavailable(&error))? {
-            return Err(ApiError::new(
-                Code::LiveGame,
-                "This position is on the board of a game between people. It can be studied when that game is over.",
-            ));
+            return Err(Reason::LiveGame.into());
         }
         Ok(())
     }
@@ -193,8 +190,7 @@ impl App {
     /// Makes a game.
     pub(crate) async fn create(self: &Arc<App>, request: &NewGame) -> Result<Created, ApiError> {
         if self.journal.health().is_low(self.config.limits.free_bytes) {
-            let sentence = "The server's disk is almost full: no new games can be made now.";
-            return Err(ApiError::new(Code::Unavailable, sentence));
+            return Err(Reason::DiskFull.into());
         }
         let Creation { mut game, change, created } = ServedGame::create(request, self.now())?;
         if request.start.is_some() && game.live().settings().seats.iter().any(|seat| !seat.is_human()) {
@@ -218,7 +214,7 @@ impl App {
         // A room may just be closing; then the next one answers.
         for _ in 0..3 {
             let room = self.room(game).await.map_err(|error| self.unavailable(&error))?;
-            let room = room.ok_or_else(|| ApiError::new(Code::NotFound, "There is no such game."))?;
+            let room = room.ok_or_else(|| ApiError::from(Reason::NoSuchGame))?;
             let (reply, answer) = oneshot::channel();
             if room.send(question(reply)).await.is_ok()
                 && let Ok(answer) = answer.await
@@ -226,7 +222,7 @@ impl App {
                 return Ok((answer, room));
             }
         }
-        Err(ApiError::new(Code::Unavailable, "The game cannot be reached now; try again."))
+        Err(Reason::Unreachable.into())
     }
 
     /// Lets somebody look at a game.
@@ -247,11 +243,8 @@ impl App {
         self.metrics.store_failures.add();
         tracing::error!(%error, "the store failed");
         match error {
-            StoreError::Damaged { .. } => ApiError::new(
-                Code::Damaged,
-                "What was stored of this game cannot be read. Other games are not affected.",
-            ),
-            _ => ApiError::new(Code::Unavailable, "The server cannot do this now; try again."),
+            StoreError::Damaged { .. } => Reason::GameDamaged.into(),
+            _ => Reason::StoreFailed.into(),
         }
     }
 

@@ -21,6 +21,7 @@ use crate::http;
 use crate::limits::{Permit, Resource};
 use crate::metered::{Meter, Metered};
 use crate::visitor::Visitor;
+use crate::wire::Reason;
 
 /// Who sent a request. What is held for them is held as long as anything of the request lasts, also a WebSocket.
 #[derive(Clone)]
@@ -163,7 +164,7 @@ async fn serve(
             let visitor = app.visitor(peer, request.headers());
             let permit = through_proxy.then(|| app.limiter.hold(visitor, Resource::Connection));
             if matches!(permit, Some(None)) {
-                return Ok(http::too_many(app, "You have too many connections.").into_response());
+                return Ok(http::too_many(app, Reason::TooManyConnections).into_response());
             }
             let caller = Caller { visitor, _permit: permit.flatten().map(Arc::new), connection };
             let mut request = request.map(Body::new);

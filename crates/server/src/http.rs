@@ -20,7 +20,7 @@ use serde::de::DeserializeOwned;
 use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::{BODY_BYTES, RECORD_BYTES};
-use crate::wire::Code;
+use crate::wire::Reason;
 
 /// Everything the server answers to.
 pub(crate) fn router(app: &Arc<App>) -> Router {
@@ -53,14 +53,14 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
 /// The JSON of a body.
 fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, ApiError> {
     let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(Code::TooLarge, "The request is too large."),
-        _ => ApiError::new(Code::BadRequest, "The request ended too early."),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::from(Reason::RequestTooLarge),
+        _ => ApiError::from(Reason::RequestCut),
     })?;
     serde_json::from_slice(&body)
-        .map_err(|error| ApiError::new(Code::BadRequest, format!("The request is not understood: {error}.")))
+        .map_err(|error| ApiError::from(Reason::NotUnderstood { detail: error.to_string() }))
 }
 
-pub(crate) fn too_many(app: &App, sentence: &str) -> ApiError {
+pub(crate) fn too_many(app: &App, reason: Reason) -> ApiError {
     app.metrics.turned_away.add();
-    ApiError::new(Code::TooMany, sentence)
+    reason.into()
 }

@@ -21,9 +21,7 @@ use crate::secret::{self, Hash};
 use crate::served_game::{Change, Credit, Joining, Players, Renewal, ServedGame};
 use crate::store::StoreError;
 use crate::visitor::Visitor;
-use crate::wire::{
-    self, Code, Failure, Hello, JoinRequest, Joined, Presence, RenewRequest, ServerMessage, Update,
-};
+use crate::wire::{self, Hello, JoinRequest, Joined, Presence, Reason, RenewRequest, ServerMessage, Update};
 use engine_turn::EngineTurn;
 
 /// What a room is asked to do.
@@ -251,27 +249,23 @@ impl Room {
             self.allowances.entry(players.0).or_insert_with(new).take(now)
         });
         if !within_limit {
-            let failure = Failure {
-                code: Code::TooMany,
-                sentence: "This seat has sent many commands; wait a little.".to_owned(),
-            };
-            self.send(client, &ServerMessage::Refused { id, failure });
+            let refusal = Reason::TooManyCommands.into();
+            self.send(client, &ServerMessage::Refused { id, refusal });
             return Ok(());
         }
         let credit = Credit { lag, missed: self.missed() };
         match self.game.decide(players, command, credit, self.app.now()) {
-            Err(ApiError { code, sentence }) => {
+            Err(ApiError(refusal)) => {
                 self.app.metrics.refusals.add();
-                self.send(client, &ServerMessage::Refused { id, failure: Failure { code, sentence } });
+                self.send(client, &ServerMessage::Refused { id, refusal });
             }
             Ok(change) => {
                 self.last_visitor = Some(visitor);
                 let began = Instant::now();
                 let have = self.game.seq();
                 if let Err(error) = self.store(change).await {
-                    let sentence = "The move could not be stored: send it again.".to_owned();
-                    let failure = Failure { code: Code::Unavailable, sentence };
-                    self.send(client, &ServerMessage::Refused { id, failure });
+                    let refusal = Reason::NotStored.into();
+                    self.send(client, &ServerMessage::Refused { id, refusal });
                     return Err(error.into());
                 }
                 self.app.metrics.commits.note(began.elapsed());
@@ -376,12 +370,12 @@ impl Room {
     fn enter(&mut self, hello: &Hello, visitor: Visitor, out: Outbox) -> Result<Entered, ApiError> {
         let token = hello.token.as_deref().map(secret::hash);
         let players = match token.map(|token| self.game.holder_of(&token)) {
-            Some(None) => return Err(ApiError::new(Code::Forbidden, "This token opens no seat here.")),
+            Some(None) => return Err(Reason::BadToken.into()),
             players => players.flatten(),
         };
         let watching = self.clients.values().filter(|client| client.players.is_none()).count();
         if players.is_none() && watching >= self.app.config.limits.spectators {
-            return Err(ApiError::new(Code::TooMany, "This game has too many spectators."));
+            return Err(Reason::TooManySpectators.into());
         }
         let client = self.next_client;
         self.next_client += 1;

@@ -20,7 +20,7 @@ use outflank_rules::{Board, Color, Move};
 use crate::api_error::ApiError;
 use crate::secret::{self, Hash};
 use crate::store::{BoardKey, Entry, LiveBoards, StoredGame, Token, TokenKind, Write};
-use crate::wire::{self, Code};
+use crate::wire;
 
 pub(crate) use create::Creation;
 pub(crate) use decide::{Credit, Joining, Renewal};

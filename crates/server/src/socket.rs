@@ -13,7 +13,7 @@ use crate::connection::Caller;
 use crate::limits::{Act, Bucket};
 use crate::outbox::{self, OutboxReader, Outgoing};
 use crate::room::{Entered, FORBIDDEN, Message};
-use crate::wire::{ClientMessage, Code, Failure, Hello, ServerMessage};
+use crate::wire::{ClientMessage, Code, Hello, Reason, ServerMessage};
 
 /// Close codes besides that of a restart.
 const BAD_DATA: u16 = 1003;
@@ -184,19 +184,14 @@ impl Session<'_> {
     /// Passes a message on to the room; what can be answered here is answered here.
     async fn handle_text(&self, text: &str) -> Result<Option<String>, End> {
         let client = self.entered.client;
-        let refused = |id: &str, code, sentence: &str| {
-            let failure = Failure { code, sentence: sentence.to_owned() };
-            let refused: ServerMessage = ServerMessage::Refused { id: id.to_owned(), failure };
+        let refused = |id: &str, reason: Reason| {
+            let refused: ServerMessage = ServerMessage::Refused { id: id.to_owned(), refusal: reason.into() };
             serde_json::to_string(&refused).ok()
         };
         match serde_json::from_str(text) {
             Ok(ClientMessage::Command(command)) => {
                 if !self.app.limiter.allow(self.caller.visitor, Act::Write) {
-                    return Ok(refused(
-                        &command.id,
-                        Code::TooMany,
-                        "You have sent many commands; wait a little.",
-                    ));
+                    return Ok(refused(&command.id, Reason::TooManyCommands));
                 }
                 match self.room.send(Message::Command { client, command }).await {
                     Ok(()) => Ok(None),
@@ -204,11 +199,11 @@ impl Session<'_> {
                 }
             }
             Ok(ClientMessage::Ping) => Ok(serde_json::to_string::<ServerMessage>(&ServerMessage::Pong).ok()),
-            Ok(ClientMessage::Hello(_)) => Ok(refused("", Code::BadRequest, "hello was said already")),
+            Ok(ClientMessage::Hello(_)) => Ok(refused("", Reason::HelloAgain)),
             Err(error) => {
                 let named: Option<Named> = serde_json::from_str(text).ok();
                 let id = named.as_ref().map_or("", |named| &named.id);
-                Ok(refused(id, Code::BadRequest, &format!("this message is not understood: {error}")))
+                Ok(refused(id, Reason::NotUnderstood { detail: error.to_string() }))
             }
         }
     }

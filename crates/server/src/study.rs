@@ -4,7 +4,7 @@ use outflank_records::{Ending, Reader, Record, openings, transcript};
 use outflank_rules::{Color, Game, Move, Position};
 
 use crate::api_error::ApiError;
-use crate::wire::{self, Code, Pair, Placed, Ply, Side, View, ViewRequest};
+use crate::wire::{self, Pair, Placed, Ply, Reason, Side, View, ViewRequest};
 
 /// The most titles that are listed, and the most games that are counted.
 const MOST_TITLES: usize = 200;
@@ -19,22 +19,21 @@ pub(crate) fn view(request: &ViewRequest) -> Result<View, ApiError> {
             let record = Record::from(game(request.start.as_ref(), &request.moves)?);
             Ok(view_of(&record, None, 1, Vec::new()))
         }
-        Some(_) if request.start.is_some() || !request.moves.is_empty() => {
-            Err(ApiError::new(Code::BadRequest, "Send a text or moves, not both."))
-        }
+        Some(_) if request.start.is_some() || !request.moves.is_empty() => Err(Reason::TextAndMoves.into()),
         Some(text) => view_text(text, request.game.unwrap_or(1)),
     }
 }
 
 fn view_text(text: &str, wanted: usize) -> Result<View, ApiError> {
-    let no = |sentence: String| ApiError::new(Code::Unprocessable, sentence);
-    let reader = Reader::new(text.as_bytes()).map_err(|error| no(format!("{error}.")))?;
+    let reader = Reader::new(text.as_bytes())
+        .map_err(|error| ApiError::from(Reason::BadRecord { detail: error.to_string() }))?;
     let format = reader.format();
     let mut titles = Vec::new();
     let mut found = None;
     let mut count = 0;
     for record in reader.take(MOST_GAMES) {
-        let record = record.map_err(|error| no(format!("{error}.")))?;
+        let record =
+            record.map_err(|error| ApiError::from(Reason::BadRecord { detail: error.to_string() }))?;
         count += 1;
         if titles.len() < MOST_TITLES {
             titles.push(title(&record));
@@ -43,7 +42,7 @@ fn view_text(text: &str, wanted: usize) -> Result<View, ApiError> {
             found = Some(record);
         }
     }
-    let found = found.ok_or_else(|| no(format!("There is no game {wanted}: the text has {count}.")))?;
+    let found = found.ok_or(Reason::NoSuchRecord { game: wanted, count })?;
     let mut view = view_of(&found, Some(format.name().to_owned()), wanted, titles);
     view.count = count;
     Ok(view)
@@ -51,19 +50,21 @@ fn view_text(text: &str, wanted: usize) -> Result<View, ApiError> {
 
 /// A start position and moves as a client sends them. Forced passes may be left out.
 pub(crate) fn game(start: Option<&wire::Setup>, moves: &[String]) -> Result<Game, ApiError> {
-    let no = |sentence: String| ApiError::new(Code::Unprocessable, sentence);
     let start = match start {
         None => Position::default(),
-        Some(setup) => Position::try_from(setup).map_err(|error| no(error.to_string()))?,
+        Some(setup) => {
+            Position::try_from(setup).map_err(|error| Reason::BadPosition { detail: error.to_string() })?
+        }
     };
     if moves.len() > MOST_MOVES {
-        return Err(no(format!("A game has at most {MOST_MOVES} moves.")));
+        return Err(Reason::TooManyMoves { most: MOST_MOVES }.into());
     }
     let moves: Vec<Move> = moves
         .iter()
-        .map(|text| text.parse().map_err(|_| no(format!("{text:?} is neither a square nor a pass."))))
+        .map(|text| text.parse().map_err(|_| Reason::BadMove { text: text.clone() }))
         .collect::<Result<_, _>>()?;
-    Game::from_moves(start, moves).map_err(|error| no(format!("{error}.")))
+    Game::from_moves(start, moves)
+        .map_err(|error| ApiError::from(Reason::BadRecord { detail: error.to_string() }))
 }
 
 /// A record, ply by ply.
@@ -162,7 +163,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_refused_with_a_sentence() {
-        assert_eq!(view(&text("f5f5")).unwrap_err().sentence, "move 2, \"f5\": is taken by a black disc.");
+        assert_eq!(
+            view(&text("f5f5")).unwrap_err().sentence,
+            "This cannot be read: move 2, \"f5\": is taken by a black disc."
+        );
         let moves = |moves: &[&str]| ViewRequest {
             text: None,
             game: None,
@@ -173,7 +177,10 @@ mod tests {
             view(&moves(&["f5", "z9"])).unwrap_err().sentence,
             "\"z9\" is neither a square nor a pass."
         );
-        assert_eq!(view(&moves(&["f5", "a1"])).unwrap_err().sentence, "move 2, \"a1\": flips nothing.");
+        assert_eq!(
+            view(&moves(&["f5", "a1"])).unwrap_err().sentence,
+            "This cannot be read: move 2, \"a1\": flips nothing."
+        );
         assert!(view(&text("")).is_err());
     }
 }

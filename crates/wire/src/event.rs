@@ -10,6 +10,7 @@ use crate::{Pair, Setup, Side};
 
 /// Something that happened in a game: what the log holds and clients are told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "each is the event of outflank-play with the same name")]
 pub enum Event {
@@ -56,6 +57,7 @@ pub enum Event {
 
 /// An event as clients are told of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ToldEvent {
     /// The entry of the log it belongs to.
     pub seq: u64,
@@ -70,6 +72,7 @@ pub struct ToldEvent {
 
 /// How a game came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "each is the beginning of outflank-play with the same name")]
 pub enum Beginning {
@@ -83,6 +86,7 @@ pub enum Beginning {
 
 /// What was agreed before a game started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Settings {
     /// Who plays.
     pub seats: Pair<Seat>,
@@ -100,6 +104,7 @@ pub struct Settings {
 
 /// How often each player may take a move back in one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "each is the allowance of outflank-play with the same name")]
 pub enum Undo {
@@ -130,6 +135,7 @@ impl From<Undo> for play::UndoAllowance {
 
 /// Who sits on one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Seat {
     /// The level, if it is the computer.
     pub level: Option<u8>,
@@ -143,22 +149,24 @@ pub struct Seat {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Outcome {
     /// Black discs on the board.
     pub black: u8,
     /// White discs on the board.
     pub white: u8,
     /// What ended it.
-    pub reason: Reason,
+    pub reason: EndReason,
     /// Whom that happened to, where it happens to one side.
     pub loser: Option<Side>,
 }
 
 /// What ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "each is the end reason of outflank-play with the same name")]
-pub enum Reason {
+pub enum EndReason {
     BoardFull,
     WipedOut,
     NoMoves,
@@ -319,12 +327,12 @@ impl Seat {
 impl From<&play::GameResult> for Outcome {
     fn from(result: &play::GameResult) -> Outcome {
         let (reason, loser) = match result.reason {
-            play::EndReason::BoardFull => (Reason::BoardFull, None),
-            play::EndReason::WipedOut(color) => (Reason::WipedOut, Some(color)),
-            play::EndReason::NoMoves => (Reason::NoMoves, None),
-            play::EndReason::OutOfDiscs(color) => (Reason::OutOfDiscs, Some(color)),
-            play::EndReason::Resigned(color) => (Reason::Resigned, Some(color)),
-            play::EndReason::OutOfTime(color) => (Reason::OutOfTime, Some(color)),
+            play::EndReason::BoardFull => (EndReason::BoardFull, None),
+            play::EndReason::WipedOut(color) => (EndReason::WipedOut, Some(color)),
+            play::EndReason::NoMoves => (EndReason::NoMoves, None),
+            play::EndReason::OutOfDiscs(color) => (EndReason::OutOfDiscs, Some(color)),
+            play::EndReason::Resigned(color) => (EndReason::Resigned, Some(color)),
+            play::EndReason::OutOfTime(color) => (EndReason::OutOfTime, Some(color)),
         };
         let (black, white) = (result.discs.black, result.discs.white);
         Outcome { black, white, reason, loser: loser.map(Side::from) }
@@ -338,12 +346,12 @@ impl TryFrom<&Outcome> for play::GameResult {
         let loser = outcome.loser.map(Color::from);
         let named = || loser.ok_or_else(|| BadEvent(format!("{:?} of nobody", outcome.reason)));
         let reason = match outcome.reason {
-            Reason::BoardFull => play::EndReason::BoardFull,
-            Reason::WipedOut => play::EndReason::WipedOut(named()?),
-            Reason::NoMoves => play::EndReason::NoMoves,
-            Reason::OutOfDiscs => play::EndReason::OutOfDiscs(named()?),
-            Reason::Resigned => play::EndReason::Resigned(named()?),
-            Reason::OutOfTime => play::EndReason::OutOfTime(named()?),
+            EndReason::BoardFull => play::EndReason::BoardFull,
+            EndReason::WipedOut => play::EndReason::WipedOut(named()?),
+            EndReason::NoMoves => play::EndReason::NoMoves,
+            EndReason::OutOfDiscs => play::EndReason::OutOfDiscs(named()?),
+            EndReason::Resigned => play::EndReason::Resigned(named()?),
+            EndReason::OutOfTime => play::EndReason::OutOfTime(named()?),
         };
         let discs = outflank_rules::Outcome { black: outcome.black, white: outcome.white };
         Ok(play::GameResult { discs, reason })

@@ -7,14 +7,19 @@ mod event;
 mod log;
 mod message;
 mod position;
+mod refusal;
 mod request;
 mod state;
 mod study;
 
-pub use event::{BadEvent, Beginning, Event, Outcome, Reason, Seat, Settings, ToldEvent, Undo};
+#[cfg(test)]
+mod typescript;
+
+pub use event::{BadEvent, Beginning, EndReason, Event, Outcome, Seat, Settings, ToldEvent, Undo};
 pub use log::{BadLine, LogLine};
-pub use message::{Code, Failure, ServerMessage, Update};
+pub use message::{ServerMessage, Update};
 pub use position::{Pair, Placed, Position, Setup, Side, UnreadableSetup};
+pub use refusal::{Code, Reason, Refusal};
 pub use request::{
     ClientMessage, Clock, Command, Hello, JoinRequest, NewGame, Player, RenewRequest, SeatRequest,
 };

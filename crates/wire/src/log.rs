@@ -11,6 +11,7 @@ use crate::{BadEvent, Event};
 
 /// An event with its time: a line of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LogLine {
     /// When, in milliseconds since 1970.
     pub at: u64,

@@ -1,12 +1,14 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Presence, State, ToldEvent, You};
+use crate::{Presence, Refusal, State, ToldEvent, You};
 
 /// A message from the server on a game's socket.
 ///
 /// Updates are [`Update`]s; the server writes its own kind, in which the parts that are the same for everybody are
 /// written already.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(concrete(U = Update)))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage<U = Update> {
     /// The answer to hello.
@@ -26,7 +28,7 @@ pub enum ServerMessage<U = Update> {
         id: String,
         /// Why.
         #[serde(flatten)]
-        failure: Failure,
+        refusal: Refusal,
     },
     /// Who has the game open.
     Presence(Presence),
@@ -39,11 +41,14 @@ pub enum ServerMessage<U = Update> {
     },
     /// Something that only a newer version says.
     #[serde(other, skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
     Unknown,
 }
 
 /// The state after a change, what happened, and what that means for one client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(concrete(Events = Vec<ToldEvent>, S = State)))]
 pub struct Update<Events = Vec<ToldEvent>, S = State> {
     /// The game.
     pub game: String,
@@ -57,43 +62,4 @@ pub struct Update<Events = Vec<ToldEvent>, S = State> {
     pub state: S,
     /// What this client is in the game.
     pub you: You,
-}
-
-/// Why something was refused, for programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Code {
-    /// Not understood.
-    BadRequest,
-    /// Wrong origin, token or seat.
-    Forbidden,
-    /// There is no such thing.
-    NotFound,
-    /// The invite was used by someone else.
-    Gone,
-    /// Too large.
-    TooLarge,
-    /// Understood, but not possible.
-    Unprocessable,
-    /// Too often.
-    TooMany,
-    /// Not now; later it may work.
-    Unavailable,
-    /// Against the rules of the game.
-    Refused,
-    /// Meant for another moment of the game.
-    Stale,
-    /// The engine does not help with a game between people that is still played.
-    LiveGame,
-    /// What was stored cannot be read.
-    Damaged,
-}
-
-/// Why something was not done: the body of every HTTP answer that is not a success.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Failure {
-    /// For programs.
-    pub code: Code,
-    /// For people.
-    pub sentence: String,
 }

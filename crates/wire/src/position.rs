@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Black or White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// Black.
@@ -34,6 +35,7 @@ impl From<Side> for Color {
 
 /// Something for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Pair<T> {
     /// Black's.
     pub black: T,
@@ -58,6 +60,7 @@ impl<T> Pair<T> {
 
 /// A position as a client describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Setup {
     /// 64 characters `X`, `O` and `-` from a1 to h8.
     pub board: String,
@@ -89,7 +92,7 @@ impl From<&rules::Position> for Setup {
     }
 }
 
-/// A setup that is no position, as a sentence.
+/// A setup that is no position, and why not.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnreadableSetup(String);
@@ -101,7 +104,7 @@ impl TryFrom<&Setup> for rules::Position {
         let fault = |sentence: String| UnreadableSetup(sentence);
         let count = setup.board.chars().count();
         if count != 64 {
-            return Err(fault(format!("A board has 64 squares, not {count}.")));
+            return Err(fault(format!("a board has 64 squares, not {count}")));
         }
         let (mut black, mut white) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for (square, cell) in Square::ALL.into_iter().zip(setup.board.chars()) {
@@ -109,19 +112,20 @@ impl TryFrom<&Setup> for rules::Position {
                 'X' => black = black.with(square),
                 'O' => white = white.with(square),
                 '-' => {}
-                _ => return Err(fault(format!("On {square}, {cell:?} is neither X nor O nor -."))),
+                _ => return Err(fault(format!("on {square}, {cell:?} is neither X nor O nor -"))),
             }
         }
-        let variant = setup.rules.parse().map_err(|error| fault(format!("{error}.")))?;
+        let variant = setup.rules.parse().map_err(|error| fault(format!("{error}")))?;
         let left = setup.discs_left.unwrap_or(Pair { black: DISCS_EACH, white: DISCS_EACH });
         let discs_left = [left.black, left.white];
         let setup = rules::Setup { black, white, turn: setup.turn.into(), variant, discs_left };
-        setup.position().map_err(|error| fault(format!("{error}.")))
+        setup.position().map_err(|error| fault(format!("{error}")))
     }
 }
 
 /// A position as the server describes it: with everything a board on a screen has to know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Position {
     /// The part that can be sent back.
     #[serde(flatten)]
@@ -154,6 +158,7 @@ impl From<&rules::Position> for Position {
 
 /// A disc that was placed and what it turned over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Placed {
     /// Who.
     pub by: Side,
@@ -206,13 +211,13 @@ mod tests {
             discs_left: Some(Pair { black: 31, white: 3 }),
         };
         for (setup, sentence) in [
-            (setup("XO", "standard"), "A board has 64 squares, not 2."),
-            (setup(&"Z".repeat(64), "standard"), "On a1, 'Z' is neither X nor O nor -."),
-            (setup(&"-".repeat(64), "standard"), "no disc on the board."),
-            (setup(&"X".repeat(64), "thirty"), "Black holds 31 discs where 30 is the most."),
+            (setup("XO", "standard"), "a board has 64 squares, not 2"),
+            (setup(&"Z".repeat(64), "standard"), "on a1, 'Z' is neither X nor O nor -"),
+            (setup(&"-".repeat(64), "standard"), "no disc on the board"),
+            (setup(&"X".repeat(64), "thirty"), "Black holds 31 discs where 30 is the most"),
             (
                 setup(&"X".repeat(64), "fair"),
-                "no rule is called \"fair\": standard, orthogonal or thirty is expected.",
+                "no rule is called \"fair\": standard, orthogonal or thirty is expected",
             ),
         ] {
             assert_eq!(rules::Position::try_from(&setup).unwrap_err().to_string(), sentence);

@@ -5,6 +5,7 @@ use crate::{Action, Side, Undo};
 
 /// A message from a client on a game's socket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ClientMessage {
     /// The first message.
@@ -17,6 +18,7 @@ pub enum ClientMessage {
 
 /// Who a client is and what it has seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
     /// The right to a seat; none to watch.
@@ -29,6 +31,7 @@ pub struct Hello {
 
 /// Something to be done to the game, once, however often it is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Command {
     /// Unique in the game, made by the client.
@@ -94,26 +97,34 @@ impl Command {
 
 /// A request for a new game. What is left out is as in the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct NewGame {
     /// Who plays Black.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub black: Option<SeatRequest>,
     /// Who plays White.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub white: Option<SeatRequest>,
     /// The rules by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
     /// How often moves may be taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo: Option<Undo>,
     /// Whether people have to say that they pass.
     pub confirm_pass: bool,
     /// Time to think.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
     /// A record from whose last position the game starts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
 }
 
 /// Who is to sit on one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SeatRequest {
     /// Who.
@@ -131,6 +142,7 @@ pub struct SeatRequest {
 
 /// The kinds of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
     /// The one who makes the game.
@@ -143,6 +155,7 @@ pub enum Player {
 
 /// Time to think in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
     /// What each player starts with.
@@ -154,6 +167,7 @@ pub struct Clock {
 
 /// Somebody wants another token for their seat, because others may know the one they have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct RenewRequest {
     /// The token so far.
@@ -164,6 +178,7 @@ pub struct RenewRequest {
 
 /// Someone comes with an invite.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct JoinRequest {
     /// The secret of the link.

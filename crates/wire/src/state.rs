@@ -7,6 +7,7 @@ use crate::{Pair, Placed, Position, Setup, Side, Undo};
 
 /// A game as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct State {
     /// Which game under this link, counting from 1.
     pub round: u32,
@@ -46,6 +47,7 @@ pub struct State {
 
 /// What a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Awaits {
     /// A person places a disc.
@@ -62,6 +64,7 @@ pub enum Awaits {
 
 /// A seat and what its owner may still do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeatState {
     /// A person or the computer.
     pub player: PlayerKind,
@@ -85,6 +88,7 @@ pub struct SeatState {
 
 /// A person or the computer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
     /// A person.
@@ -95,6 +99,7 @@ pub enum PlayerKind {
 
 /// What one player can ask the other for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum RequestKind {
     /// To take back.
@@ -105,6 +110,7 @@ pub enum RequestKind {
 
 /// Something one player has asked the other for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RequestOpen {
     /// Who asked.
     pub by: Side,
@@ -117,6 +123,7 @@ pub struct RequestOpen {
 
 /// What the clocks show at the moment of the message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClockFace {
     /// Black's time left.
     pub black_ms: u64,
@@ -132,6 +139,7 @@ pub struct ClockFace {
 
 /// How a game ended, for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ResultState {
     /// Who won; `None` for a draw.
     pub winner: Option<Side>,
@@ -146,6 +154,7 @@ pub struct ResultState {
 
 /// What a client is in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct You {
     /// The sides it plays.
     pub seats: Vec<Side>,
@@ -165,6 +174,7 @@ fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Action>, D::E
 
 /// What a client can do to a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// Place a disc, or pass.
@@ -191,6 +201,7 @@ pub enum Action {
 
 /// Who has the game open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Presence {
     /// Black.
     pub black: bool,
@@ -202,6 +213,7 @@ pub struct Presence {
 
 /// A game was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Created {
     /// Its id.
     pub game: String,
@@ -217,6 +229,7 @@ pub struct Created {
 
 /// A friend has come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Joined {
     /// The game.
     pub game: String,
@@ -230,6 +243,7 @@ pub struct Joined {
 
 /// Paths of the page, to be put after its origin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Paths {
     /// Back to one's seat.
     pub play: String,

@@ -6,24 +6,26 @@ use crate::{Pair, Placed, Position, Setup, Side};
 
 /// A record or moves to be looked at.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ViewRequest {
     /// Any record.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Which of its games, counting from 1.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<usize>,
     /// Without a text: where the moves start.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<Setup>,
     /// Without a text: the moves.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
 }
 
 /// A game, ply by ply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct View {
     /// What the text was taken for.
     pub format: Option<String>,
@@ -53,6 +55,7 @@ pub struct View {
 
 /// The position after some moves.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Ply {
     /// After how many.
     pub ply: usize,
@@ -70,6 +73,7 @@ pub struct Ply {
 
 /// A question about the moves of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AnalyseRequest {
     /// The position.
@@ -84,6 +88,7 @@ pub struct AnalyseRequest {
 
 /// One line of the answer to it, each better than the one before.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AnalysisMessage {
     /// Others come first.
@@ -101,6 +106,7 @@ pub enum AnalysisMessage {
 
 /// What the engine found in a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Analysis {
     /// The best moves, best first.
     pub moves: Vec<MoveValue>,
@@ -124,6 +130,7 @@ impl Analysis {
 
 /// What a move is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MoveValue {
     /// The move.
     #[serde(rename = "move")]
@@ -131,6 +138,7 @@ pub struct MoveValue {
     /// Discs ahead at the end for the side to move.
     pub value: f64,
     /// How far that can be trusted.
+    #[cfg_attr(test, ts(type = "\"estimate\" | \"wld\" | \"exact\" | `${number}%`"))]
     pub certainty: String,
     /// Plies looked ahead.
     pub depth: u8,
@@ -152,6 +160,7 @@ impl From<&Candidate> for MoveValue {
 
 /// A question about every position of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct GraphRequest {
     /// Where the game starts.
@@ -166,6 +175,7 @@ pub struct GraphRequest {
 
 /// One line of the answer to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum GraphMessage {
     /// Others come first.
@@ -188,12 +198,14 @@ pub enum GraphMessage {
 
 /// The value of one position of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GraphPoint {
     /// After how many moves.
     pub ply: usize,
     /// Discs ahead at the end for Black.
     pub value: f64,
     /// How far that can be trusted.
+    #[cfg_attr(test, ts(type = "\"estimate\" | \"wld\" | \"exact\" | `${number}%`"))]
     pub certainty: String,
     /// The move of the game.
     #[serde(rename = "move")]
@@ -221,6 +233,7 @@ impl From<&Point> for GraphPoint {
 
 /// A text for a QR code.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct QrRequest {
     /// The text, mostly a link.
@@ -229,6 +242,7 @@ pub struct QrRequest {
 
 /// What a page needs to know before it makes a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs, reason = "the protocol document has an example")]
 pub struct About {
     pub name: String,
@@ -245,16 +259,19 @@ pub struct About {
 
 /// One of the computer's levels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct AboutLevel {
     pub number: u8,
     pub name: String,
+    #[cfg_attr(test, ts(type = "\"easy\" | \"medium\" | \"hard\""))]
     pub group: String,
     pub about: String,
 }
 
 /// One way to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct AboutRules {
     pub name: String,
@@ -264,6 +281,7 @@ pub struct AboutRules {
 
 /// What the server grants at most.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct AboutLimits {
     pub analysis_s: f64,
@@ -274,6 +292,7 @@ pub struct AboutLimits {
 
 /// The rules to read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RulesText {
     /// The heading of it all.
     pub title: String,
@@ -283,6 +302,7 @@ pub struct RulesText {
 
 /// A part of the rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Section {
     /// What it is about.
     pub heading: String,
@@ -292,6 +312,7 @@ pub struct Section {
 
 /// What the opening book and tournament players know of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explorer {
     /// What the position is worth to the side to move, if the book knows.
     pub value: Option<f64>,
@@ -305,6 +326,7 @@ pub struct Explorer {
 
 /// A move of the explorer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ExplorerMove {
     /// The move.
     #[serde(rename = "move")]

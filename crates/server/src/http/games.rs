@@ -22,7 +22,7 @@ use crate::room::{self, Message};
 use crate::served_game::ServedGame;
 use crate::socket;
 use crate::study;
-use crate::wire::{self, Code, JoinRequest, Joined, NewGame, RenewRequest, View};
+use crate::wire::{self, JoinRequest, Joined, NewGame, Reason, RenewRequest, View};
 
 type Body = Result<Bytes, BytesRejection>;
 
@@ -33,7 +33,7 @@ pub(super) async fn create(
 ) -> Result<Response, ApiError> {
     let request: NewGame = read(body)?;
     if !app.limiter.allow(caller.visitor, Act::NewGame) {
-        return Err(too_many(&app, "You have made many games; wait a little before the next."));
+        return Err(too_many(&app, Reason::TooManyGames));
     }
     let created = app.create(&request).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
@@ -71,7 +71,7 @@ pub(super) async fn renew(
 pub(super) async fn look(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, ApiError> {
     check(&id)?;
     let text = app.inspect(&id, |game, now| room::update(game, None, game.seq(), now, false)).await?;
-    let text = text.map_err(|error| ApiError::new(Code::Unavailable, error.to_string()))?;
+    let text = text.map_err(|_| ApiError::from(Reason::Broken))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
 
@@ -82,7 +82,7 @@ pub(super) async fn socket(
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     check(&id)?;
-    let upgrade = upgrade.map_err(|_| ApiError::new(Code::BadRequest, "This address wants a WebSocket."))?;
+    let upgrade = upgrade.map_err(|_| ApiError::from(Reason::WebSocketExpected))?;
     // Whether there is such a game is said before the upgrade, where it can be said properly.
     app.inspect(&id, |_, _| ()).await?;
     let upgrade = upgrade
@@ -120,10 +120,10 @@ pub(super) async fn record(
     check(&id)?;
     let format = query.format.as_deref().unwrap_or("transcript");
     let format: Format =
-        format.parse().map_err(|error| ApiError::new(Code::BadRequest, format!("{error}.")))?;
+        format.parse().map_err(|error| ApiError::from(Reason::BadFormat { detail: format!("{error}") }))?;
     let record = app.inspect(&id, |game, _| game.record()).await?;
     let bytes = outflank_records::write(&[record], format)
-        .map_err(|error| ApiError::new(Code::Unprocessable, format!("{error}.")))?;
+        .map_err(|error| ApiError::from(Reason::Unwritable { detail: error.to_string() }))?;
     let kind = match format {
         Format::Wthor => "application/octet-stream",
         Format::Json => "application/json",
@@ -136,7 +136,7 @@ pub(super) async fn record(
 }
 
 pub(super) fn check(id: &str) -> Result<(), ApiError> {
-    if wire::is_game_id(id) { Ok(()) } else { Err(ApiError::new(Code::NotFound, "There is no such game.")) }
+    if wire::is_game_id(id) { Ok(()) } else { Err(Reason::NoSuchGame.into()) }
 }
 
 fn result_of(game: &ServedGame) -> Option<String> {

@@ -13,7 +13,7 @@ use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::Config;
 use crate::connection::Caller;
-use crate::wire::Code;
+use crate::wire::Reason;
 
 /// Only what comes from here is run, shown or spoken to; nobody may frame the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; \
@@ -44,7 +44,7 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
         Err(error) => error.into_response(),
         Ok(()) => match tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await {
             Ok(response) => response,
-            Err(_) => ApiError::new(Code::BadRequest, "The request took too long to come.").into_response(),
+            Err(_) => ApiError::from(Reason::RequestLate).into_response(),
         },
     };
     for (name, value) in HEADERS {
@@ -56,14 +56,14 @@ pub(super) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 
 fn check(app: &App, request: &Request) -> Result<(), ApiError> {
     if request.uri().path_and_query().is_some_and(|address| address.as_str().len() > LONGEST_ADDRESS) {
-        return Err(ApiError::new(Code::BadRequest, "The address is too long."));
+        return Err(Reason::AddressTooLong.into());
     }
     let caller = request.extensions().get::<Caller>();
     let (path, method) = (request.uri().path(), request.method());
     if caller.is_some_and(|caller| caller.connection.reserved)
         && !(path == "/healthz" || (path.starts_with("/api/games/") && path.ends_with("/socket")))
     {
-        return Err(ApiError::new(Code::Unavailable, "The server is full; try again later."));
+        return Err(Reason::Full.into());
     }
     let headers = request.headers();
     let host = text(headers, &header::HOST).unwrap_or_default();
@@ -80,7 +80,7 @@ fn check(app: &App, request: &Request) -> Result<(), ApiError> {
                 })
         });
         if !own_site || !own_origin {
-            return Err(ApiError::new(Code::Forbidden, "Requests of other pages are not answered."));
+            return Err(Reason::ForeignPage.into());
         }
     }
     Ok(())
@@ -99,12 +99,7 @@ pub(crate) fn check_host(config: &Config, bind: SocketAddr, host: &str) -> Resul
         return Ok(());
     }
     let name = name_of(host);
-    Err(ApiError::new(
-        Code::Forbidden,
-        format!(
-            "This server does not know itself as {name:?}: start it with --origin and the address people use."
-        ),
-    ))
+    Err(Reason::ForeignHost { host: name.to_owned() }.into())
 }
 
 /// Refuses requests to the metrics under a foreign name.

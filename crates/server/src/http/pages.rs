@@ -14,7 +14,7 @@ use crate::app::{App, Health};
 use crate::page::{self, Preview};
 use crate::served_game::ServedGame;
 use crate::study;
-use crate::wire::{Code, Side};
+use crate::wire::{Code, Reason, Side};
 
 /// One page for everything: what it shows is in its address.
 pub(super) async fn index(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
@@ -86,21 +86,17 @@ fn named(app: &App, path: &str, headers: &HeaderMap) -> Response {
         Some(folder) => page::from_folder(folder, name),
         None => page::find(name).map(|asset| page::answer(asset, lasting, headers)),
     };
-    found
-        .unwrap_or_else(|| ApiError::new(Code::NotFound, "There is nothing at this address.").into_response())
+    found.unwrap_or_else(|| ApiError::from(Reason::NothingHere).into_response())
 }
 
 /// Whether the server can do its work, which is proved by a write.
 pub(super) async fn health(State(app): State<Arc<App>>) -> Response {
     if app.is_stopping() {
-        return ApiError::new(Code::Unavailable, "The server stops.").into_response();
+        return ApiError::from(Reason::Stopping).into_response();
     }
     match app.health().await {
         Health::Good => "ok\n".into_response(),
         Health::LowSpace => "degraded: the disk is almost full, no new games are made\n".into_response(),
-        Health::Down => {
-            ApiError::new(Code::Unavailable, "Degraded: moves cannot be stored; clocks stand still.")
-                .into_response()
-        }
+        Health::Down => ApiError::from(Reason::StoreDown).into_response(),
     }
 }

@@ -15,7 +15,7 @@ use crate::api_error::ApiError;
 use crate::app::App;
 use crate::connection::Caller;
 use crate::limits::Resource;
-use crate::wire::{Code, Setup, Side};
+use crate::wire::{Reason, Setup, Side};
 
 /// What is to be drawn.
 #[derive(Deserialize)]
@@ -46,11 +46,11 @@ pub(super) async fn png(
 ) -> Result<Response, ApiError> {
     let (picture, width) = read(asked)?;
     let hold = app.limiter.hold(caller.visitor, Resource::Analysis);
-    let _hold = hold.ok_or_else(|| too_many(&app, "You have asked for many pictures; wait a little."))?;
+    let _hold = hold.ok_or_else(|| too_many(&app, Reason::TooManyPictures))?;
     let drawn = tokio::task::spawn_blocking(move || picture.png(width)).await;
     match drawn {
         Ok(Ok(png)) => Ok(([(header::CONTENT_TYPE, "image/png"), LASTING], png).into_response()),
-        _ => Err(ApiError::new(Code::Unavailable, "The picture could not be drawn.")),
+        _ => Err(Reason::Broken.into()),
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) async fn png(
 const LASTING: (header::HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=86400");
 
 fn read(asked: Asked) -> Result<(Picture, u32), ApiError> {
-    let bad = |sentence: String| ApiError::new(Code::BadRequest, sentence);
+    let bad = |detail: String| ApiError::from(Reason::BadPicture { detail });
     let Query(query) = asked.map_err(|rejection| bad(rejection.body_text()))?;
     let setup = Setup {
         board: query.board,
@@ -68,10 +68,10 @@ fn read(asked: Asked) -> Result<(Picture, u32), ApiError> {
     };
     let position = Position::try_from(&setup).map_err(|error| bad(error.to_string()))?;
     let last = query.last.filter(|last| !last.is_empty()).map(|last| last.parse::<Square>());
-    let last = last.transpose().map_err(|_| bad("The last move is no square.".to_owned()))?;
+    let last = last.transpose().map_err(|_| bad("the last move is no square".to_owned()))?;
     let width = query.width.unwrap_or(720);
     if !WIDTHS.contains(&width) {
-        return Err(bad(format!("A picture is from {} to {} wide.", WIDTHS.start(), WIDTHS.end())));
+        return Err(bad(format!("one is from {} to {} wide", WIDTHS.start(), WIDTHS.end())));
     }
     Ok((Picture { position, last, legal_moves: query.legal.unwrap_or(true) }, width))
 }

@@ -29,8 +29,8 @@ use crate::engine_pool::{Busy, Job, Owner, Priority};
 use crate::limits::Resource;
 use crate::study;
 use crate::wire::{
-    self, About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisMessage, Code, GraphMessage,
-    GraphRequest, Pair, QrRequest, RulesText, Section, Undo, View, ViewRequest,
+    self, About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisMessage, GraphMessage,
+    GraphRequest, Pair, QrRequest, Reason, RulesText, Section, Undo, View, ViewRequest,
 };
 
 type Body = Result<Bytes, BytesRejection>;
@@ -38,11 +38,11 @@ type Body = Result<Bytes, BytesRejection>;
 pub(super) async fn view(body: Body) -> Result<Json<View>, ApiError> {
     let request: ViewRequest = read(body)?;
     if request.text.as_ref().is_some_and(|text| text.len() > RECORD_BYTES) {
-        return Err(ApiError::new(Code::TooLarge, "The record is too large."));
+        return Err(Reason::RecordTooLarge.into());
     }
     // A large text takes its time, and other people's games must not wait for it.
     let view = tokio::task::spawn_blocking(move || study::view(&request)).await;
-    view.map_err(|_| ApiError::new(Code::Unavailable, "Something went wrong with this record."))?.map(Json)
+    view.map_err(|_| ApiError::from(Reason::Broken))?.map(Json)
 }
 
 pub(super) async fn analyse(
@@ -52,12 +52,12 @@ pub(super) async fn analyse(
 ) -> Result<Response, ApiError> {
     let request: AnalyseRequest = read(body)?;
     let position = Position::try_from(&request.position)
-        .map_err(|error| ApiError::new(Code::Unprocessable, error.to_string()))?;
+        .map_err(|error| ApiError::from(Reason::BadPosition { detail: error.to_string() }))?;
     let time = seconds(request.seconds, ANALYSIS_SECONDS)?.unwrap_or(VALUES_TIME);
     let lines = request.moves.unwrap_or(64).clamp(1, 64);
     app.refuse_live(&[position]).await?;
     let hold = app.limiter.hold(caller.visitor, Resource::Analysis);
-    let hold = hold.ok_or_else(|| too_many(&app, "You have asked for many analyses; wait a little."))?;
+    let hold = hold.ok_or_else(|| too_many(&app, Reason::TooManyAnalyses))?;
 
     let (sender, lines_out) = json_lines::channel();
     if app.engines.waiting() > 0 {
@@ -92,7 +92,7 @@ pub(super) async fn graph(
     app.refuse_live(game.positions()).await?;
     let effort = seconds(request.seconds, GRAPH_SECONDS)?.map_or(Effort::Usual, Effort::Time);
     let hold = app.limiter.hold(caller.visitor, Resource::Analysis);
-    let hold = hold.ok_or_else(|| too_many(&app, "You have asked for many analyses; wait a little."))?;
+    let hold = hold.ok_or_else(|| too_many(&app, Reason::TooManyAnalyses))?;
     let (sender, lines_out) = json_lines::channel();
     tokio::spawn(async move {
         if app.engines.waiting() > 0 {
@@ -146,7 +146,7 @@ async fn answer(app: &App, owner: &Owner, question: &Question, sender: &Lines) -
 }
 
 fn busy() -> ApiError {
-    ApiError::new(Code::Unavailable, "The computer has too much to think about; try again.")
+    Reason::EngineBusy.into()
 }
 
 fn seconds(asked: Option<f64>, most: f64) -> Result<Option<Duration>, ApiError> {
@@ -154,7 +154,7 @@ fn seconds(asked: Option<f64>, most: f64) -> Result<Option<Duration>, ApiError> 
     if (0.01..=most).contains(&seconds) {
         Ok(Some(Duration::from_secs_f64(seconds)))
     } else {
-        Err(ApiError::new(Code::BadRequest, format!("The seconds have to be from 0.01 to {most}.")))
+        Err(Reason::BadSeconds { most }.into())
     }
 }
 
@@ -163,7 +163,7 @@ const MOST_QR: usize = 300;
 
 pub(super) async fn qr(body: Body) -> Result<Response, ApiError> {
     let request: QrRequest = read(body)?;
-    let too_long = || ApiError::new(Code::TooLarge, format!("A QR code holds at most {MOST_QR} bytes here."));
+    let too_long = || ApiError::from(Reason::QrTooLarge { most: MOST_QR });
     if request.text.len() > MOST_QR {
         return Err(too_long());
     }
@@ -228,11 +228,11 @@ pub(super) struct RulesQuery {
 pub(super) async fn rules(
     query: Result<Query<RulesQuery>, QueryRejection>,
 ) -> Result<Json<RulesText>, ApiError> {
-    let bad = |sentence: String| ApiError::new(Code::BadRequest, sentence);
+    let bad = |detail: String| ApiError::from(Reason::BadRules { detail });
     let Query(query) = query.map_err(|rejection| bad(rejection.body_text()))?;
     let variant: Variant =
-        query.rules.unwrap_or_default().parse().map_err(|error| bad(format!("{error}.")))?;
-    let undo = query.undo.as_deref().unwrap_or("once").parse().map_err(|error| bad(format!("{error}.")))?;
+        query.rules.unwrap_or_default().parse().map_err(|error| bad(format!("{error}")))?;
+    let undo = query.undo.as_deref().unwrap_or("once").parse().map_err(|error| bad(format!("{error}")))?;
     let sections = rulebook::sections(variant, undo)
         .into_iter()
         .map(|section| Section { heading: section.title.to_owned(), paragraphs: section.items });

@@ -17,17 +17,14 @@ const LONGEST_LOG: usize = 5000;
 const MOST_CHANGES: usize = 20;
 
 impl ServedGame {
-    /// Why the game has become too long for this, if it has.
-    pub(super) fn too_long_for(&self, action: Action) -> Option<&'static str> {
+    /// Whether the game has become too long for this.
+    pub(super) fn is_too_long_for(&self, action: Action) -> bool {
         match action {
-            Action::Play | Action::Pass | Action::Resign | Action::Decline => None,
-            Action::Restart if self.log.len() < LONGEST_LOG => None,
-            Action::Undo | Action::Accept | Action::Name | Action::Level | Action::Rematch
-                if self.round_length() < LONGEST_ROUND - ROOM_FOR_MOVES && self.log.len() < LONGEST_LOG =>
-            {
-                None
+            Action::Play | Action::Pass | Action::Resign | Action::Decline => false,
+            Action::Restart => self.log.len() >= LONGEST_LOG,
+            Action::Undo | Action::Accept | Action::Name | Action::Level | Action::Rematch => {
+                self.round_length() >= LONGEST_ROUND - ROOM_FOR_MOVES || self.log.len() >= LONGEST_LOG
             }
-            _ => Some("So much has happened in this game that only moves and its end are left."),
         }
     }
 

@@ -7,10 +7,10 @@ use outflank_engine::{Level, ParsePastGameError, PastGame, adapt};
 use outflank_play::{self as play, LiveGame, Name, Seat, Time, setup};
 use outflank_rules::{Color, Position, Variant};
 
-use super::{ApiError, Change, Code, Logged, ServedGame, TokenKind};
+use super::{ApiError, Change, Logged, ServedGame, TokenKind};
 use crate::secret::{self, NoRandomness};
 use crate::store::Token;
-use crate::wire::{Created, NewGame, Paths, Player, SeatRequest, Side};
+use crate::wire::{Created, NewGame, Paths, Player, Reason, SeatRequest, Side};
 
 /// A game that exists once its change is stored.
 pub(crate) struct Creation {
@@ -30,8 +30,7 @@ impl ServedGame {
         let secrets = || -> Result<_, NoRandomness> {
             Ok((secret::game_id()?, secret::token()?, [secret::token()?, secret::token()?]))
         };
-        let (id, token, invites) =
-            secrets().map_err(|error| ApiError::new(Code::Unavailable, error.to_string()))?;
+        let (id, token, invites) = secrets().map_err(|_| ApiError::from(Reason::NoRandomness))?;
 
         let mut own = 0;
         let mut seats = Vec::new();
@@ -93,7 +92,6 @@ fn player(request: &NewGame, color: Color) -> Player {
 }
 
 fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
-    let bad = |sentence: String| ApiError::new(Code::BadRequest, sentence);
     let seat = |color| -> Result<Seat, ApiError> {
         let asked = seat_request(request, color);
         let name = asked.and_then(|seat| seat.name.as_deref()).and_then(Name::new);
@@ -104,12 +102,12 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
                 player: match (level, past) {
                     (None, None) => play::Player::Computer(Level::MEDIUM),
                     _ => computer(level, past)
-                        .map_err(|error| bad(format!("The computer cannot be set up: {error}.")))?,
+                        .map_err(|error| Reason::BadLevel { detail: error.to_string() })?,
                 },
                 ..Seat::computer(name, Level::MEDIUM)
             }),
             Player::Human | Player::Friend if level.is_some() || past.is_some() => {
-                Err(bad("Only the computer has a level.".to_owned()))
+                Err(Reason::LevelOfPerson.into())
             }
             Player::Human | Player::Friend => Ok(Seat::human(name)),
         }
@@ -127,9 +125,7 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
             })
         }
         Some(_) => {
-            return Err(bad(format!(
-                "A clock has from 1 to {LONGEST_MAIN} seconds and at most {LONGEST_INCREMENT} for each disc."
-            )));
+            return Err(Reason::BadClock { main_s: LONGEST_MAIN, increment_s: LONGEST_INCREMENT }.into());
         }
     };
     let friends = Color::ALL.into_iter().any(|color| player(request, color) == Player::Friend);
@@ -170,14 +166,11 @@ pub(super) fn computer(level: Option<u8>, past: Option<&[String]>) -> Result<pla
 fn start(request: &NewGame) -> Result<Position, ApiError> {
     let variant: Option<Variant> = match &request.rules {
         None => None,
-        Some(text) => {
-            Some(text.parse().map_err(|error| ApiError::new(Code::BadRequest, format!("{error}.")))?)
-        }
+        Some(text) => Some(text.parse().map_err(|error| Reason::BadRules { detail: format!("{error}") })?),
     };
     let Some(text) = request.start.as_deref().filter(|text| !text.trim().is_empty()) else {
         return Ok(Position::start(variant.unwrap_or_default()));
     };
-    setup::start(text.as_bytes(), variant).map_err(|error| {
-        ApiError::new(Code::Unprocessable, format!("The game cannot start from this: {error}."))
-    })
+    let position = setup::start(text.as_bytes(), variant);
+    Ok(position.map_err(|error| Reason::BadStart { detail: error.to_string() })?)
 }

@@ -6,10 +6,10 @@ use outflank_play::{self as play, Name, Seat, Time};
 use outflank_rules::{Color, Move};
 
 use super::create::{computer, paths};
-use super::{ApiError, Change, Code, Players, ServedGame, TokenKind};
+use super::{ApiError, Change, Players, ServedGame, TokenKind};
 use crate::secret::{self, Hash};
 use crate::store::Token;
-use crate::wire::{self, Action, Joined, Side};
+use crate::wire::{self, Action, Joined, Reason, Side};
 
 /// What comes of an invite.
 pub(crate) struct Joining {
@@ -37,19 +37,19 @@ impl ServedGame {
         credit: Credit,
         now: Time,
     ) -> Result<Change, ApiError> {
-        let players = players.ok_or_else(|| forbidden("You watch this game and cannot change it."))?;
+        let players = players.ok_or(Reason::Watching)?;
         if !(8..=64).contains(&command.id.len()) {
-            return Err(ApiError::new(Code::BadRequest, "The id of a command has from 8 to 64 characters."));
+            return Err(Reason::BadId.into());
         }
         if self.sides(players).is_empty() && self.has_people() {
-            return Err(forbidden("You have no seat in this game."));
+            return Err(Reason::NoSeat.into());
         }
-        if let Some(why) = self.too_long_for(command.action) {
-            return Err(refused(why));
+        if self.is_too_long_for(command.action) {
+            return Err(Reason::GameTooLong.into());
         }
         let ply = self.live.game().moves().len();
         if command.ply.is_some_and(|seen| seen != ply) {
-            return Err(ApiError::new(Code::Stale, "The game has moved on since."));
+            return Err(Reason::Stale.into());
         }
         let command_of_game = self.command(players, command)?;
         let key = players.key(&command.id);
@@ -57,7 +57,7 @@ impl ServedGame {
         let lag = (moves && !credit.lag.is_zero()).then_some(play::Command::Credit { time: credit.lag });
         let credits = self.missed_credit(credit.missed).into_iter().chain(lag);
         let change = self.change(credits.chain([command_of_game]), Some(&key), now);
-        change.map_err(|refusal| refused(refusal.sentence(self.live.settings())))
+        change.map_err(|refusal| ApiError(wire::Refusal::of_game(&refusal, self.live.settings())))
     }
 
     /// The command in the words of the game.
@@ -69,10 +69,8 @@ impl ServedGame {
             let first = first.filter(|color| seats.contains(color));
             match seat {
                 Some(color) if seats.contains(&color) => Ok(color),
-                Some(_) => Err(forbidden("That is not your seat.")),
-                None => first
-                    .or(seats.first().copied())
-                    .ok_or_else(|| forbidden("You have no seat in this game.")),
+                Some(_) => Err(Reason::NotYourSeat.into()),
+                None => Ok(first.or(seats.first().copied()).ok_or(Reason::NoSeat)?),
             }
         };
         let turn = self.live.turn();
@@ -80,11 +78,9 @@ impl ServedGame {
             Action::Play | Action::Pass => {
                 let pass = (command.action == Action::Pass).then_some("pass");
                 let text = pass.or(command.mv.as_deref()).unwrap_or_default();
-                let mv: Move = text.parse().map_err(|_| {
-                    ApiError::new(Code::BadRequest, format!("{text:?} is neither a square nor a pass."))
-                })?;
+                let mv: Move = text.parse().map_err(|_| Reason::BadMove { text: text.to_owned() })?;
                 if self.waits_for_friend() {
-                    return Err(refused("The clock starts when both players are here."));
+                    return Err(Reason::FriendMissing.into());
                 }
                 play::Command::Play { by: or(turn)?, mv }
             }
@@ -116,7 +112,7 @@ impl ServedGame {
             Action::Name => {
                 let color = or(turn)?;
                 let name = command.name.as_deref().and_then(Name::new);
-                let name = name.ok_or_else(|| refused("A name needs at least one visible character."))?;
+                let name = name.ok_or(Reason::NameEmpty)?;
                 self.check_changes(color)?;
                 play::Command::Seat {
                     color,
@@ -127,12 +123,7 @@ impl ServedGame {
                 let color = self.computer(seat)?;
                 self.check_changes(color)?;
                 let player = computer(command.level, command.past.as_deref());
-                let player = player.map_err(|error| {
-                    ApiError::new(
-                        Code::BadRequest,
-                        format!("The computer cannot play at that level: {error}."),
-                    )
-                })?;
+                let player = player.map_err(|error| Reason::BadLevel { detail: error.to_string() })?;
                 let seat = Seat { player, ..self.live.seat(color).clone() };
                 play::Command::Seat { color, seat }
             }
@@ -142,7 +133,7 @@ impl ServedGame {
     /// Whether a seat may be changed once more.
     fn check_changes(&self, color: Color) -> Result<(), ApiError> {
         if self.is_changed_enough(color) {
-            return Err(refused("That has been changed often enough in this game."));
+            return Err(Reason::ManyChanges.into());
         }
         Ok(())
     }
@@ -150,18 +141,16 @@ impl ServedGame {
     /// Which computer's level is to be changed.
     fn computer(&self, seat: Option<Color>) -> Result<Color, ApiError> {
         if self.live.settings().consent == play::Consent::Asked {
-            return Err(refused("The level stays as it was agreed."));
+            return Err(Reason::LevelAgreed.into());
         }
         let computers = || Color::ALL.into_iter().filter(|color| !self.live.seat(*color).is_human());
         match seat {
             Some(color) if self.live.seat(color).is_human() => {
-                Err(refused("The computer does not sit there."))
+                Err(Reason::NotComputer { side: color.into() }.into())
             }
             Some(color) => Ok(color),
-            None if computers().count() > 1 => {
-                Err(ApiError::new(Code::BadRequest, "Both are computers: name a seat."))
-            }
-            None => computers().next().ok_or_else(|| refused("No computer plays in this game.")),
+            None if computers().count() > 1 => Err(Reason::NameSeat.into()),
+            None => Ok(computers().next().ok_or(Reason::NoComputer)?),
         }
     }
 
@@ -176,7 +165,7 @@ impl ServedGame {
         let hash = secret::hash(&request.invite);
         let is_invite = |kind| matches!(kind, TokenKind::Invite | TokenKind::UsedInvite);
         let invite = self.tokens.iter().find(|token| token.hash == hash && is_invite(token.kind));
-        let invite = *invite.ok_or_else(|| forbidden("This is no invite to this game."))?;
+        let invite = *invite.ok_or(Reason::BadInvite)?;
         let token = secret::guest_token(&request.invite, &request.key);
         let players = Players(invite.players);
         let sides = self.sides(players);
@@ -184,20 +173,18 @@ impl ServedGame {
         if invite.kind == TokenKind::UsedInvite {
             return match self.holder(&token) {
                 Some(holder) if holder == players => Ok(Joining { change: None, joined }),
-                _ => Err(ApiError::new(
-                    Code::Gone,
-                    "Someone else has used this invite. You can watch the game.",
-                )),
+                _ => Err(Reason::InviteUsed.into()),
             };
         }
-        let color = *sides.first().ok_or_else(|| forbidden("This is no invite to this game."))?;
+        let color = *sides.first().ok_or(Reason::BadInvite)?;
         let name = request.name.as_deref().and_then(Name::new);
         let seat = match name {
             Some(name) => Seat::human(Some(name)),
             None => self.live.seat(color).clone(),
         };
         let change = self.change([play::Command::Seat { color, seat }], None, now);
-        let mut change = change.map_err(|refusal| refused(refusal.sentence(self.live.settings())))?;
+        let mut change =
+            change.map_err(|refusal| ApiError(wire::Refusal::of_game(&refusal, self.live.settings())))?;
         change.tokens = vec![
             Token { kind: TokenKind::UsedInvite, ..invite },
             Token::of(&token, invite.players, TokenKind::Seat),
@@ -222,7 +209,7 @@ impl ServedGame {
         check_key(&request.key)?;
         let old = secret::hash(&request.token);
         let known = self.tokens.iter().find(|token| token.hash == old);
-        let known = *known.ok_or_else(|| forbidden("This token opens no seat here."))?;
+        let known = *known.ok_or(Reason::BadToken)?;
         let token = secret::guest_token(&request.token, &request.key);
         let players = Players(known.players);
         let joined = self.joined(players, &token);
@@ -231,13 +218,14 @@ impl ServedGame {
             TokenKind::Revoked if self.holder(&token) == Some(players) => {
                 return Ok(Renewal { change: None, joined, old });
             }
-            _ => return Err(forbidden("This token opens no seat here.")),
+            _ => return Err(Reason::BadToken.into()),
         }
-        if let Some(why) = self.too_long_for(Action::Name) {
-            return Err(refused(why));
+        if self.is_too_long_for(Action::Name) {
+            return Err(Reason::GameTooLong.into());
         }
         let change = self.change([], None, now);
-        let mut change = change.map_err(|refusal| refused(refusal.sentence(self.live.settings())))?;
+        let mut change =
+            change.map_err(|refusal| ApiError(wire::Refusal::of_game(&refusal, self.live.settings())))?;
         change.tokens = vec![
             Token { kind: TokenKind::Revoked, ..known },
             Token::of(&token, known.players, TokenKind::Seat),
@@ -256,17 +244,5 @@ impl ServedGame {
 }
 
 fn check_key(key: &str) -> Result<(), ApiError> {
-    if (16..=64).contains(&key.len()) {
-        Ok(())
-    } else {
-        Err(ApiError::new(Code::BadRequest, "A key has from 16 to 64 characters."))
-    }
-}
-
-fn refused(sentence: impl Into<String>) -> ApiError {
-    ApiError::new(Code::Refused, sentence)
-}
-
-fn forbidden(sentence: &str) -> ApiError {
-    ApiError::new(Code::Forbidden, sentence)
+    if (16..=64).contains(&key.len()) { Ok(()) } else { Err(Reason::BadKey.into()) }
 }

@@ -107,7 +107,7 @@ impl ServedGame {
         let asks = request.is_some() && asked && both_people;
         let mut may = Vec::new();
         let mut add = |action, allowed: bool| {
-            if allowed && self.too_long_for(action).is_none() {
+            if allowed && !self.is_too_long_for(action) {
                 may.push(action);
             }
         };

@@ -6,9 +6,9 @@ use outflank_engine::Level;
 use outflank_play::Time;
 use outflank_rules::Color;
 
-use super::{ApiError, Code, Credit, Players, ServedGame};
+use super::{ApiError, Credit, Players, ServedGame};
 use crate::store::{Entry, StoredGame};
-use crate::wire::{self, Action, Command, JoinRequest, NewGame, RenewRequest};
+use crate::wire::{self, Action, Code, Command, JoinRequest, NewGame, RenewRequest};
 
 /// A game that was made, stored and joined as far as the keys say.
 fn new_game(request: &str, guests: &[&str]) -> (ServedGame, Vec<String>) {

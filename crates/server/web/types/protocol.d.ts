@@ -1,0 +1,545 @@
+// Generated from the types of the crate `wire`, and held to them by its tests; do not edit.
+// To write it anew: WRITE_TYPES=1 cargo test -p outflank-wire typescript
+
+/** What a page needs to know before it makes a game. */
+export type About = { name: string, version: string, levels: Array<AboutLevel>, easy: number, medium: number, hard: number, rules: Array<AboutRules>, undo: Array<Undo>, formats: Array<string>, limits: AboutLimits, };
+
+/** One of the computer's levels. */
+export type AboutLevel = { number: number, name: string, group: "easy" | "medium" | "hard", about: string, };
+
+/** What the server grants at most. */
+export type AboutLimits = { analysis_s: number, graph_s: number, record_bytes: number, name_chars: number, };
+
+/** One way to play. */
+export type AboutRules = { name: string, title: string, about: string, };
+
+/** What a client can do to a game. */
+export type Action = "play" | "pass" | "undo" | "accept" | "decline" | "resign" | "restart" | "rematch" | "name" | "level";
+
+/** A question about the moves of a position. */
+export type AnalyseRequest = {
+/** The position. */
+position: Setup,
+/** How many of the best moves get a value; all if it is not said. */
+moves?: number | null,
+/** How long to think. */
+seconds?: number | null, };
+
+/** What the engine found in a position. */
+export type Analysis = {
+/** The best moves, best first. */
+moves: Array<MoveValue>,
+/** Positions visited. */
+nodes: number,
+/** Time spent. */
+seconds: number, };
+
+/** One line of the answer to it, each better than the one before. */
+export type AnalysisMessage = { "type": "waiting" } | { "type": "progress" } & Analysis | { "type": "done" } & Analysis | { "type": "stopped",
+/** Why, for people. */
+sentence: string, };
+
+/** What a game waits for. */
+export type Awaits = "move" | "pass" | "computer" | "friend" | "nothing";
+
+/** How a game came about. */
+export type Beginning = "new" | "restart" | "rematch" | "again";
+
+/** A message from a client on a game's socket. */
+export type ClientMessage = { "type": "hello" } & Hello | { "type": "command" } & Command | { "type": "ping" };
+
+/** Time to think in seconds. */
+export type Clock = {
+/** What each player starts with. */
+main_s: number,
+/** What each disc placed gains. */
+increment_s: number, };
+
+/** What the clocks show at the moment of the message. */
+export type ClockFace = {
+/** Black's time left. */
+black_ms: number,
+/** White's time left. */
+white_ms: number,
+/** Whose time runs. */
+running: Side | null,
+/** What each started with. */
+main_ms: number,
+/** What each disc gains. */
+increment_ms: number, };
+
+/** What kind of reason it is. */
+export type Code = "bad_request" | "forbidden" | "not_found" | "gone" | "too_large" | "unprocessable" | "too_many" | "unavailable" | "refused" | "stale" | "live_game" | "damaged";
+
+/** Something to be done to the game, once, however often it is sent. */
+export type Command = {
+/** Unique in the game, made by the client. */
+id: string,
+/** What to do. */
+do: Action,
+/** For which seat, if the client holds both. */
+seat?: Side | null,
+/** The number of moves the client saw, so that nothing happens if it is another by now. */
+ply?: number | null,
+/** What to play. */
+move?: string | null,
+/** Whether the colours are swapped for another game; they are if it is not said. */
+swap?: boolean | null,
+/** The new name. */
+name?: string | null,
+/** The new level. */
+level?: number | null,
+/** Or the player's past games, from which it follows. */
+past?: Array<string> | null, };
+
+/** A game was made. */
+export type Created = {
+/** Its id. */
+game: string,
+/** The maker's right. */
+token: string,
+/** The maker's sides. */
+seats: Array<Side>,
+/** The secrets for friends, by side. */
+invites: { [key in Side]?: string },
+/** The same as paths of the page. */
+paths: Paths, };
+
+/** What ended a game. */
+export type EndReason = "board_full" | "wiped_out" | "no_moves" | "out_of_discs" | "resigned" | "out_of_time";
+
+/** One line of the answer to it. */
+export type GraphMessage = { "type": "waiting" } | { "type": "ply" } & GraphPoint | { "type": "done",
+/** How many positions. */
+plies: number,
+/** What each side gave away in all. */
+loss: Pair<number>, } | { "type": "stopped",
+/** Why, for people. */
+sentence: string, };
+
+/** The value of one position of a game. */
+export type GraphPoint = {
+/** After how many moves. */
+ply: number,
+/** Discs ahead at the end for Black. */
+value: number,
+/** How far that can be trusted. */
+certainty: "estimate" | "wld" | "exact" | `${number}%`,
+/** The move of the game. */
+move: string | null,
+/** The best move. */
+best: string | null,
+/** What the move of the game gave away against it. */
+loss: number | null, };
+
+/** A question about every position of a game. */
+export type GraphRequest = {
+/** Where the game starts. */
+start?: Setup | null,
+/** Its moves. */
+moves: Array<string>,
+/** How long to think about each position. */
+seconds?: number | null, };
+
+/** Who a client is and what it has seen. */
+export type Hello = {
+/** The right to a seat; none to watch. */
+token?: string | null,
+/** The last entry of the log it has seen. */
+have: number, };
+
+/** Someone comes with an invite. */
+export type JoinRequest = {
+/** The secret of the link. */
+invite: string,
+/** A secret of the guest, so that a lost answer can be asked for again. */
+key: string,
+/** The guest's name. */
+name?: string | null, };
+
+/** A friend has come. */
+export type Joined = {
+/** The game. */
+game: string,
+/** The friend's right. */
+token: string,
+/** The friend's sides. */
+seats: Array<Side>,
+/** The same as paths of the page. */
+paths: Paths, };
+
+/** What a move is worth. */
+export type MoveValue = {
+/** The move. */
+move: string,
+/** Discs ahead at the end for the side to move. */
+value: number,
+/** How far that can be trusted. */
+certainty: "estimate" | "wld" | "exact" | `${number}%`,
+/** Plies looked ahead. */
+depth: number,
+/** The move and what is expected to follow. */
+line: Array<string>, };
+
+/** A request for a new game. What is left out is as in the default. */
+export type NewGame = {
+/** Who plays Black. */
+black?: SeatRequest | null,
+/** Who plays White. */
+white?: SeatRequest | null,
+/** The rules by name. */
+rules?: string | null,
+/** How often moves may be taken back. */
+undo?: Undo | null,
+/** Whether people have to say that they pass. */
+confirm_pass: boolean,
+/** Time to think. */
+clock?: Clock | null,
+/** A record from whose last position the game starts. */
+start?: string | null, };
+
+/** How a game ended. */
+export type Outcome = {
+/** Black discs on the board. */
+black: number,
+/** White discs on the board. */
+white: number,
+/** What ended it. */
+reason: EndReason,
+/** Whom that happened to, where it happens to one side. */
+loser: Side | null, };
+
+/** Something for each side. */
+export type Pair<T> = {
+/** Black's. */
+black: T,
+/** White's. */
+white: T, };
+
+/** Paths of the page, to be put after its origin. */
+export type Paths = {
+/** Back to one's seat. */
+play: string,
+/** For everybody. */
+watch: string,
+/** For friends, by side. */
+invite?: { [key in Side]?: string }, };
+
+/** A disc that was placed and what it turned over. */
+export type Placed = {
+/** Who. */
+by: Side,
+/** Where. */
+square: string,
+/** What turned over. */
+flips: Array<string>, };
+
+/** The kinds of players. */
+export type Player = "human" | "friend" | "computer";
+
+/** A person or the computer. */
+export type PlayerKind = "human" | "computer";
+
+/** The position after some moves. */
+export type Ply = {
+/** After how many. */
+ply: number,
+/** The position. */
+position: Position,
+/** The disc placed last. */
+last: Placed | null,
+/** Who passed since. */
+passed: Side | null,
+/** The deepest opening name so far. */
+opening: string | null,
+/** What the record says about the move. */
+comment: string, };
+
+/** A position as the server describes it: with everything a board on a screen has to know. */
+export type Position = {
+/** The discs as they lie. */
+score: Pair<number>,
+/** How many squares are empty. */
+empties: number,
+/** The legal squares, each with the discs that would turn over. */
+legal: { [key in string]: Array<string> },
+/** Whether the side to move can only pass. */
+must_pass: boolean,
+/** Whether the rules end the game here. */
+over: boolean,
+/** 64 characters `X`, `O` and `-` from a1 to h8. */
+board: string,
+/** Whose turn it is. */
+turn: Side,
+/** The rules in force by name. */
+rules: string,
+/** What each has left to place under *thirty*. */
+discs_left: Pair<number> | null, };
+
+/** Who has the game open. */
+export type Presence = {
+/** Black. */
+black: boolean,
+/** White. */
+white: boolean,
+/** How many clients without a seat. */
+watching: number, };
+
+/** A text for a QR code. */
+export type QrRequest = {
+/** The text, mostly a link. */
+text: string, };
+
+/** Why something was not done: the body of every HTTP answer that is not a success, and part of a refused command. */
+export type Refusal = {
+/** What kind of reason it is; over HTTP it decides the status. */
+code: Code,
+/** The same in a sentence. */
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level", detail: string, } | { "reason": "level_of_person" } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", detail: string, } | { "reason": "bad_format", detail: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_picture", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "bad_start", detail: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" });
+
+/** Somebody wants another token for their seat, because others may know the one they have. */
+export type RenewRequest = {
+/** The token so far. */
+token: string,
+/** A secret, so that a lost answer can be asked for again. */
+key: string, };
+
+/** What one player can ask the other for. */
+export type RequestKind = "undo" | "rematch";
+
+/** Something one player has asked the other for. */
+export type RequestOpen = {
+/** Who asked. */
+by: Side,
+/** For what. */
+what: RequestKind,
+/** Whether with the colours swapped, for a rematch. */
+swap?: boolean | null, };
+
+/** How a game ended, for people. */
+export type ResultState = {
+/** Who won; `None` for a draw. */
+winner: Side | null,
+/** The same in sentences. */
+sentence: string,
+/** What is to be remembered of it for the level of the next game, if anything. */
+past: string | null,
+/** Black discs on the board. */
+black: number,
+/** White discs on the board. */
+white: number,
+/** What ended it. */
+reason: EndReason,
+/** Whom that happened to, where it happens to one side. */
+loser: Side | null, };
+
+/** The rules to read. */
+export type RulesText = {
+/** The heading of it all. */
+title: string,
+/** The parts. */
+sections: Array<Section>, };
+
+/** Who sits on one side. */
+export type Seat = {
+/** The level, if it is the computer. */
+level: number | null,
+/** Whether that level follows from the player's past games. */
+auto?: boolean,
+/** The name, if there is one. Logs of the first version have the word for the colour, or `Computer`, instead. */
+name: string | null, };
+
+/** Who is to sit on one side. */
+export type SeatRequest = {
+/** Who. */
+player: Player,
+/** Under which name. */
+name?: string | null,
+/** How strong, for the computer. */
+level?: number | null,
+/** Or the player's past games, from which that follows. */
+past?: Array<string> | null, };
+
+/** A seat and what its owner may still do. */
+export type SeatState = {
+/** A person or the computer. */
+player: PlayerKind,
+/** The name. */
+name: string,
+/** The computer's level. */
+level: number | null,
+/** What people call that level. */
+level_name: string | null,
+/** Whether that level follows from the player's past games. */
+auto: boolean,
+/** Whether the player has come. */
+joined: boolean,
+/** How many moves may still be taken back; `None` for any number. */
+undos_left: number | null,
+/** The disc an undo would take back now. */
+undo: string | null,
+/** The discs placed since, which it would take back too. */
+undo_replies: Array<string>, };
+
+/** A part of the rules. */
+export type Section = {
+/** What it is about. */
+heading: string,
+/** The text. */
+paragraphs: Array<string>, };
+
+/** A message from the server on a game's socket.
+ *
+ * Updates are [`Update`]s; the server writes its own kind, in which the parts that are the same for everybody are
+ * written already. */
+export type ServerMessage = { "type": "welcome" } & Update | { "type": "update" } & Update | { "type": "done",
+/** The command. */
+id: string,
+/** Its place in the log. */
+seq: number, } | { "type": "refused",
+/** The command, as far as it could be read. */
+id: string,
+/** What kind of reason it is; over HTTP it decides the status. */
+code: Code,
+/** The same in a sentence. */
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level", detail: string, } | { "reason": "level_of_person" } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", detail: string, } | { "reason": "bad_format", detail: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_picture", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "bad_start", detail: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "presence" } & Presence | { "type": "pong" } | { "type": "bye",
+/** Why. */
+sentence: string, };
+
+/** What was agreed before a game started. */
+export type Settings = {
+/** Who plays. */
+seats: Pair<Seat>,
+/** From where. */
+start: Setup,
+/** How often moves may be taken back. */
+undo: Undo,
+/** Whether people have to say that they pass. */
+confirm_pass: boolean,
+/** Main time and increment in milliseconds. */
+clock_ms: [number, number] | null,
+/** Whether the players are apart and ask each other. */
+apart: boolean, };
+
+/** A position as a client describes it. */
+export type Setup = {
+/** 64 characters `X`, `O` and `-` from a1 to h8. */
+board: string,
+/** Whose turn it is. */
+turn: Side,
+/** The rules in force by name. */
+rules: string,
+/** What each has left to place under *thirty*. */
+discs_left: Pair<number> | null, };
+
+/** Black or White. */
+export type Side = "black" | "white";
+
+/** A game as everybody sees it. */
+export type State = {
+/** Which game under this link, counting from 1. */
+round: number,
+/** The position now. */
+position: Position,
+/** Whose turn it is, while the game goes on. */
+turn: Side | null,
+/** What the game waits for. */
+awaits: Awaits,
+/** All moves of this round. */
+moves: Array<string>,
+/** The disc placed last. */
+last: Placed | null,
+/** Who passed since. */
+passed: Side | null,
+/** The name of the opening. */
+opening: string | null,
+/** Who plays. */
+seats: Pair<SeatState>,
+/** How often moves may be taken back. */
+undo: Undo,
+/** Whether people have to say that they pass. */
+confirm_pass: boolean,
+/** Whether the players are apart and ask each other. */
+apart: boolean,
+/** What waits for an answer. */
+request: RequestOpen | null,
+/** The clock. */
+clock: ClockFace | null,
+/** How the game ended. */
+result: ResultState | null,
+/** Where this round started. */
+start: Setup,
+/** When this round started. */
+started: number, };
+
+/** An event as clients are told of it. */
+export type ToldEvent = {
+/** The entry of the log it belongs to. */
+seq: number,
+/** When it happened. */
+at: number,
+/** What happened, in a sentence. */
+sentence: string, } & ({ "what": "started", beginning: Beginning, settings: Settings, } | { "what": "placed", by: Side, square: string, flips: Array<string>, } | { "what": "passed", by: Side, automatic: boolean, } | { "what": "undo_asked", by: Side, } | { "what": "took_back", by: Side, square: string, ply: number, } | { "what": "rematch_offered", by: Side, swap: boolean, } | { "what": "declined", by: Side, } | { "what": "seated", side: Side, seat: Seat, } | { "what": "credited", ms: number, } | { "what": "ended", result: Outcome, });
+
+/** How often each player may take a move back in one game. */
+export type Undo = "none" | "once" | "unlimited";
+
+/** The state after a change, what happened, and what that means for one client. */
+export type Update = {
+/** The game. */
+game: string,
+/** The last entry of the log. */
+seq: number,
+/** The server's time. */
+now: number,
+/** What happened since what the client has seen. */
+events: Array<ToldEvent>,
+/** The state, the same for everybody. */
+state: State,
+/** What this client is in the game. */
+you: You, };
+
+/** A game, ply by ply. */
+export type View = {
+/** What the text was taken for. */
+format: string | null,
+/** How many games it has. */
+count: number,
+/** Which one this is. */
+game: number,
+/** A line for each. */
+titles: Array<string>,
+/** Names of the players; empty where nothing is known. */
+players: Pair<string>,
+/** The tournament or match. */
+event: string,
+/** When it was played. */
+date: string,
+/** All moves. */
+moves: Array<string>,
+/** The name of the opening. */
+opening: string | null,
+/** The moves as one text. */
+transcript: string,
+/** How it ended, in a sentence. */
+result: string | null,
+/** The positions from the start to the end. */
+plies: Array<Ply>, };
+
+/** A record or moves to be looked at. */
+export type ViewRequest = {
+/** Any record. */
+text?: string | null,
+/** Which of its games, counting from 1. */
+game?: number | null,
+/** Without a text: where the moves start. */
+start?: Setup | null,
+/** Without a text: the moves. */
+moves?: Array<string>, };
+
+/** What a client is in a game. */
+export type You = {
+/** The sides it plays. */
+seats: Array<Side>,
+/** What it may do now. */
+may: Array<Action>, };
