@@ -99,19 +99,23 @@ impl Worker {
     /// Starts the thread. `seed` makes the games of the computer vary; `tell` is given every answer.
     pub fn start(engine: Engine, seed: u64, tell: impl FnMut(Answer) + Send + 'static) -> Worker {
         let shared = Arc::new(Shared::default());
-        let thinker =
-            Thinker { shared: Arc::clone(&shared), engine, random: Random::new(seed), tell: Box::new(tell) };
-        Worker { shared, thread: Some(std::thread::spawn(move || thinker.run())) }
+        let thread = WorkerThread {
+            shared: Arc::clone(&shared),
+            engine,
+            random: Random::new(seed),
+            tell: Box::new(tell),
+        };
+        Worker { shared, thread: Some(std::thread::spawn(move || thread.run())) }
     }
 
     /// Asks for a move, and for no more time than a clock can bear. An earlier task becomes void; an analysis
     /// under way is ended with what it has.
     pub fn find_move(&self, task: Task, pace: Pace, clock: Option<Clock>) {
-        let mut desk = self.shared.desk();
-        desk.void_move();
-        desk.hurry = false;
-        desk.task = Some((task, pace, clock));
-        if let Some(Running::Analysis(stop)) = &desk.running {
+        let mut jobs = self.shared.jobs();
+        jobs.void_move();
+        jobs.hurry = false;
+        jobs.task = Some((task, pace, clock));
+        if let Some(Running::Analysis(stop)) = &jobs.running {
             stop.stop();
         }
         self.shared.changed.notify_all();
@@ -120,17 +124,17 @@ impl Worker {
     /// Asks what a position is worth, under a number that comes back with the answers. An earlier analysis
     /// becomes void.
     pub fn analyse(&self, id: u64, position: Position, limits: Limits) {
-        let mut desk = self.shared.desk();
-        desk.void_analysis();
-        desk.study = Some(Study { id, position, limits });
+        let mut jobs = self.shared.jobs();
+        jobs.void_analysis();
+        jobs.analysis = Some(AnalysisJob { id, position, limits });
         self.shared.changed.notify_all();
     }
 
     /// Lets the move being sought be played with what is known now, without waiting.
     pub fn hurry(&self) {
-        let mut desk = self.shared.desk();
-        desk.hurry = true;
-        if let Some(Running::Move(stop)) = &desk.running {
+        let mut jobs = self.shared.jobs();
+        jobs.hurry = true;
+        if let Some(Running::Move(stop)) = &jobs.running {
             stop.stop();
         }
         self.shared.changed.notify_all();
@@ -138,32 +142,32 @@ impl Worker {
 
     /// Makes every question void.
     pub fn cancel(&self) {
-        let mut desk = self.shared.desk();
-        desk.void_move();
-        desk.void_analysis();
+        let mut jobs = self.shared.jobs();
+        jobs.void_move();
+        jobs.void_analysis();
         self.shared.changed.notify_all();
     }
 
     /// Makes a question about a move void, and leaves an analysis alone.
     pub fn cancel_move(&self) {
-        self.shared.desk().void_move();
+        self.shared.jobs().void_move();
         self.shared.changed.notify_all();
     }
 
     /// Makes an analysis void, and leaves a question about a move alone.
     pub fn cancel_analysis(&self) {
-        self.shared.desk().void_analysis();
+        self.shared.jobs().void_analysis();
         self.shared.changed.notify_all();
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        let mut desk = self.shared.desk();
-        desk.void_move();
-        desk.void_analysis();
-        desk.quit = true;
-        drop(desk);
+        let mut jobs = self.shared.jobs();
+        jobs.void_move();
+        jobs.void_analysis();
+        jobs.quit = true;
+        drop(jobs);
         self.shared.changed.notify_all();
         if let Some(thread) = self.thread.take() {
             // A panic of the engine has been reported on its own thread.
@@ -174,21 +178,21 @@ impl Drop for Worker {
 
 #[derive(Default)]
 struct Shared {
-    desk: Mutex<Desk>,
+    jobs: Mutex<Jobs>,
     changed: Condvar,
 }
 
 impl Shared {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn jobs(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What lies on the worker's desk.
+/// What the worker is asked for and what it is at.
 #[derive(Default)]
-struct Desk {
+struct Jobs {
     task: Option<(Task, Pace, Option<Clock>)>,
-    study: Option<Study>,
+    analysis: Option<AnalysisJob>,
     running: Option<Running>,
     /// The one under way became void: its answer is not told.
     void: bool,
@@ -196,7 +200,7 @@ struct Desk {
     quit: bool,
 }
 
-struct Study {
+struct AnalysisJob {
     id: u64,
     position: Position,
     limits: Limits,
@@ -207,7 +211,7 @@ enum Running {
     Analysis(StopToken),
 }
 
-impl Desk {
+impl Jobs {
     fn void_move(&mut self) {
         self.task = None;
         if let Some(Running::Move(stop)) = &self.running {
@@ -217,7 +221,7 @@ impl Desk {
     }
 
     fn void_analysis(&mut self) {
-        self.study = None;
+        self.analysis = None;
         if let Some(Running::Analysis(stop)) = &self.running {
             stop.stop();
             self.void = true;
@@ -231,14 +235,14 @@ impl Desk {
 }
 
 /// The thread's side.
-struct Thinker {
+struct WorkerThread {
     shared: Arc<Shared>,
     engine: Engine,
     random: Random,
     tell: Box<dyn FnMut(Answer) + Send>,
 }
 
-impl Drop for Thinker {
+impl Drop for WorkerThread {
     fn drop(&mut self) {
         if std::thread::panicking() {
             (self.tell)(Answer::Failed);
@@ -246,29 +250,29 @@ impl Drop for Thinker {
     }
 }
 
-impl Thinker {
+impl WorkerThread {
     fn run(mut self) {
         let shared = Arc::clone(&self.shared);
-        let mut desk = shared.desk();
-        while !desk.quit {
+        let mut jobs = shared.jobs();
+        while !jobs.quit {
             let stop = StopToken::new();
-            if let Some((task, pace, clock)) = desk.task.take() {
-                desk.begin(Running::Move(stop.clone()));
-                if desk.hurry {
+            if let Some((task, pace, clock)) = jobs.task.take() {
+                jobs.begin(Running::Move(stop.clone()));
+                if jobs.hurry {
                     stop.stop();
                 }
-                drop(desk);
+                drop(jobs);
                 self.find_move(task, pace, clock, &stop);
-                desk = shared.desk();
-                desk.running = None;
-            } else if let Some(study) = desk.study.take() {
-                desk.begin(Running::Analysis(stop.clone()));
-                drop(desk);
-                self.analyse(&study, &stop);
-                desk = shared.desk();
-                desk.running = None;
+                jobs = shared.jobs();
+                jobs.running = None;
+            } else if let Some(job) = jobs.analysis.take() {
+                jobs.begin(Running::Analysis(stop.clone()));
+                drop(jobs);
+                self.analyse(&job, &stop);
+                jobs = shared.jobs();
+                jobs.running = None;
             } else {
-                desk = shared.changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+                jobs = shared.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
             }
         }
     }
@@ -277,33 +281,33 @@ impl Thinker {
         let ready = Instant::now() + pace.draw(&mut self.random);
         let strength = Strength::Level(task.level);
         let choice = strength.choose(&mut self.engine, &task.position, clock, &mut self.random, stop);
-        let mut desk = self.shared.desk();
-        while !desk.void && !desk.hurry {
+        let mut jobs = self.shared.jobs();
+        while !jobs.void && !jobs.hurry {
             let wait = ready.saturating_duration_since(Instant::now());
             if wait.is_zero() {
                 break;
             }
-            let waited = self.shared.changed.wait_timeout(desk, wait);
-            desk = waited.unwrap_or_else(PoisonError::into_inner).0;
+            let waited = self.shared.changed.wait_timeout(jobs, wait);
+            jobs = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        let void = desk.void;
-        drop(desk);
+        let void = jobs.void;
+        drop(jobs);
         if let (false, Some(choice)) = (void, choice) {
             let ticket = task.ticket;
             (self.tell)(Answer::Move { ticket, choice });
         }
     }
 
-    fn analyse(&mut self, study: &Study, stop: &StopToken) {
-        let Study { id, position, limits } = *study;
+    fn analyse(&mut self, job: &AnalysisJob, stop: &StopToken) {
+        let AnalysisJob { id, position, limits } = *job;
         let (shared, tell) = (&self.shared, &mut self.tell);
         let analysis = self.engine.search(&position, &limits, stop, &mut |analysis| {
-            if !shared.desk().void {
+            if !shared.jobs().void {
                 let analysis = analysis.clone();
                 tell(Answer::Progress { id, analysis });
             }
         });
-        if !self.shared.desk().void {
+        if !self.shared.jobs().void {
             (self.tell)(Answer::Analysis { id, analysis });
         }
     }
@@ -359,7 +363,7 @@ mod tests {
         worker.hurry();
         assert_eq!(ticket(&answers.recv_timeout(LONG).unwrap()), Some(1));
         worker.find_move(task(2), NEVER, None);
-        while worker.shared.desk().running.is_none() {
+        while worker.shared.jobs().running.is_none() {
             std::thread::yield_now();
         }
         worker.hurry();
@@ -387,7 +391,7 @@ mod tests {
     fn a_move_ends_an_endless_analysis_with_what_it_has() {
         let (worker, answers) = worker();
         worker.analyse(3, Position::default(), Limits::default());
-        while worker.shared.desk().running.is_none() && worker.shared.desk().study.is_some() {
+        while worker.shared.jobs().running.is_none() && worker.shared.jobs().analysis.is_some() {
             std::thread::yield_now();
         }
         worker.find_move(task(4), Pace::INSTANT, None);

@@ -18,4 +18,4 @@ mod session;
 
 pub use places::Places;
 pub use preset::Preset;
-pub use session::{Kit, Notice, Session, Tell, Update, now};
+pub use session::{Notice, OnAnswer, Session, SessionConfig, Update, now};

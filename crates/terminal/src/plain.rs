@@ -25,7 +25,7 @@ use outflank_play::remote::News;
 use outflank_play::worker::Answer;
 
 use crate::screen::Remote;
-use crate::{Kit, Preset, Tell};
+use crate::{OnAnswer, Preset, SessionConfig};
 use backend::RemoteGame;
 use console::Console;
 use game::PlainGame;
@@ -37,14 +37,14 @@ const WIDTH: usize = 76;
 /// output, for input that nobody sees being typed.
 pub fn run(
     preset: &Preset,
-    kit: &Kit,
+    config: &SessionConfig,
     input: impl BufRead + Send + 'static,
     echo: bool,
     output: impl Write,
 ) -> io::Result<()> {
     let (console, sender) = open(input, echo, output);
-    let tell: Tell = Arc::new(move |answer| drop(sender.send(Input::Answer(answer))));
-    welcome::welcome(console, preset, kit, tell)
+    let tell: OnAnswer = Arc::new(move |answer| drop(sender.send(Input::Answer(answer))));
+    welcome::welcome(console, preset, config, tell)
 }
 
 /// Plays a game on a server until the player leaves, or until a script has said everything and seen what came of it.
@@ -58,7 +58,7 @@ pub fn join(
     let (console, sender) = open(input, echo, output);
     let Remote { found, news, send, links } = remote;
     let answers = sender.clone();
-    let tell: Tell = Arc::new(move |answer| drop(answers.send(Input::Answer(answer))));
+    let tell: OnAnswer = Arc::new(move |answer| drop(answers.send(Input::Answer(answer))));
     std::thread::spawn(move || {
         for news in news {
             if sender.send(Input::News(news)).is_err() {

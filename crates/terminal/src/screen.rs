@@ -54,7 +54,7 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
-use crate::{Kit, Preset, now};
+use crate::{Preset, SessionConfig, now};
 use events::{Effect, ScreenEvent};
 use form::Form;
 use game_view::GameView;
@@ -69,18 +69,18 @@ pub use remote_view::Links;
 pub use theme::Colors;
 
 /// Plays games on the whole screen until the players leave.
-pub fn run(preset: &Preset, kit: &Kit, options: Options) -> io::Result<()> {
+pub fn run(preset: &Preset, config: &SessionConfig, options: Options) -> io::Result<()> {
     let (sender, events) = channel();
-    let runner = LocalRunner::new(kit.clone(), sender.clone());
+    let runner = LocalRunner::new(config.clone(), sender.clone());
     let mut app = App::new(preset, runner, options.look(false));
     present(&mut app, options, &sender, &events)
 }
 
 /// Studies a game or position on the whole screen until the player leaves.
 /// `at` moves are shown at first, passes not counted; all of them if it is not said.
-pub fn study(record: &Record, at: Option<usize>, kit: &Kit, options: Options) -> io::Result<()> {
+pub fn study(record: &Record, at: Option<usize>, config: &SessionConfig, options: Options) -> io::Result<()> {
     let (sender, events) = channel();
-    let runner = LocalRunner::new(kit.clone(), sender.clone());
+    let runner = LocalRunner::new(config.clone(), sender.clone());
     let mut app = App::studying(record, at, runner, options.look(false));
     present(&mut app, options, &sender, &events)
 }

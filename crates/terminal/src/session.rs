@@ -20,8 +20,8 @@ use crate::{Places, auto};
 /// [`Session::answer`]; both tell what happened.
 pub struct Session {
     game: LiveGame,
-    kit: Kit,
-    tell: Tell,
+    config: SessionConfig,
+    tell: OnAnswer,
     keeping: Keeping,
     /// What happened and is not in the file yet.
     log: Vec<Logged>,
@@ -32,7 +32,7 @@ pub struct Session {
 
 /// What a session works with.
 #[derive(Clone, Debug)]
-pub struct Kit {
+pub struct SessionConfig {
     /// Where results and unfinished games go.
     pub places: Places,
     /// How fast the computer answers.
@@ -42,7 +42,7 @@ pub struct Kit {
 }
 
 /// Is told everything the worker finds out, on the worker's thread.
-pub type Tell = Arc<dyn Fn(Answer) + Send + Sync>;
+pub type OnAnswer = Arc<dyn Fn(Answer) + Send + Sync>;
 
 /// What happened, and what there is to say about the files.
 #[derive(Debug, Default)]
@@ -106,22 +106,26 @@ pub fn now() -> Time {
 
 impl Session {
     /// Starts a new game. An adaptive computer plays at the level its past games call for, whatever it was given.
-    pub fn start(mut settings: Settings, kit: Kit, tell: Tell) -> (Session, Update) {
-        let adapted = settings.seats.iter_mut().try_for_each(|seat| adapt(seat, &kit.places));
+    pub fn start(mut settings: Settings, config: SessionConfig, tell: OnAnswer) -> (Session, Update) {
+        let adapted = settings.seats.iter_mut().try_for_each(|seat| adapt(seat, &config.places));
         let now = now();
         let (game, events) = LiveGame::new(settings, now);
         let keeping = Keeping::Later;
-        let mut session = Session { game, kit, tell, keeping, log: Vec::new(), worker: None, asked: None };
+        let mut session = Session { game, config, tell, keeping, log: Vec::new(), worker: None, asked: None };
         let mut update = session.follow(events, now);
         update.notices.extend(adapted.err().map(Notice::NotAdapted));
         (session, update)
     }
 
     /// Goes on with an unfinished game. The time since it was left is not charged to the clock.
-    pub fn resume(saved: SavedGame, kit: Kit, tell: Tell) -> Result<(Session, Update), SaveError> {
+    pub fn resume(
+        saved: SavedGame,
+        config: SessionConfig,
+        tell: OnAnswer,
+    ) -> Result<(Session, Update), SaveError> {
         let (file, game) = saved.open()?;
         let keeping = Keeping::File(file);
-        let mut session = Session { game, kit, tell, keeping, log: Vec::new(), worker: None, asked: None };
+        let mut session = Session { game, config, tell, keeping, log: Vec::new(), worker: None, asked: None };
         let away = now().since(session.game.latest());
         let mut update = Update::default();
         // The tick completes a log that was cut off. Neither command is ever refused.
@@ -146,7 +150,7 @@ impl Session {
         for color in Color::ALL {
             let mut seat = self.game.seat(color).clone();
             // If its games cannot be read, which was told when this one ended, it stays as it is.
-            if seat.is_adaptive() && adapt(&mut seat, &self.kit.places).is_ok() {
+            if seat.is_adaptive() && adapt(&mut seat, &self.config.places).is_ok() {
                 self.game.apply(Command::Seat { color, seat }, now)?;
             }
         }
@@ -169,8 +173,8 @@ impl Session {
     }
 
     /// What the session works with.
-    pub fn kit(&self) -> &Kit {
-        &self.kit
+    pub fn config(&self) -> &SessionConfig {
+        &self.config
     }
 
     /// Whether the game would be there at the next start. Without a disc there is nothing to go on with.
@@ -208,7 +212,7 @@ impl Session {
                 }
                 Event::Ended { .. } => {
                     // First, since the unfinished game is forgotten with its result, and a game counts only once.
-                    let learned = auto::learn(&self.kit.places, &self.game);
+                    let learned = auto::learn(&self.config.places, &self.game);
                     notices.push(self.keep_result());
                     match learned {
                         Ok(None) => {}
@@ -237,7 +241,7 @@ impl Session {
         }
         self.asked = ticket;
         let clock = self.game.engine_clock(now());
-        let pace = clock.map_or(self.kit.pace, |clock| self.kit.pace.within(clock.remaining));
+        let pace = clock.map_or(self.config.pace, |clock| self.config.pace.within(clock.remaining));
         match (task, &self.worker) {
             (Some(task), _) => self.worker().find_move(task, pace, clock),
             (None, Some(worker)) => worker.cancel_move(),
@@ -248,7 +252,7 @@ impl Session {
     fn worker(&mut self) -> &Worker {
         self.worker.get_or_insert_with(|| {
             let tell = Arc::clone(&self.tell);
-            Worker::start(Engine::new(self.kit.engine), now().0, move |answer| tell(answer))
+            Worker::start(Engine::new(self.config.engine), now().0, move |answer| tell(answer))
         })
     }
 
@@ -261,14 +265,14 @@ impl Session {
             Keeping::Off => {}
             Keeping::File(file) => file.append(&self.log)?,
             Keeping::Later if self.game.game().moves().is_empty() => return Ok(()),
-            Keeping::Later => self.keeping = Keeping::File(SaveFile::create(&self.kit.places, &self.log)?),
+            Keeping::Later => self.keeping = Keeping::File(SaveFile::create(&self.config.places, &self.log)?),
         }
         self.log.clear();
         Ok(())
     }
 
     fn keep_result(&mut self) -> Notice {
-        match results::keep(&self.game, &self.kit.places) {
+        match results::keep(&self.game, &self.config.places) {
             Kept::Here(path) => {
                 self.forget();
                 Notice::Result(path)
@@ -308,12 +312,12 @@ mod tests {
     use super::*;
     use crate::saves;
 
-    fn kit(folder: &std::path::Path) -> Kit {
+    fn config(folder: &std::path::Path) -> SessionConfig {
         let engine = Options { threads: 1, table_mb: 1 };
-        Kit { places: Places::below(folder), pace: Pace::INSTANT, engine }
+        SessionConfig { places: Places::below(folder), pace: Pace::INSTANT, engine }
     }
 
-    fn tell() -> (Tell, Receiver<Answer>) {
+    fn tell() -> (OnAnswer, Receiver<Answer>) {
         let (sender, answers) = channel();
         (Arc::new(move |answer| drop(sender.send(answer))), answers)
     }
@@ -326,8 +330,8 @@ mod tests {
     #[test]
     fn a_game_is_kept_from_the_first_disc_on_and_goes_on_where_it_stopped() {
         let folder = saves::tests::folder("session-kept");
-        let kit = kit(&folder);
-        let (mut session, _) = Session::start(Settings::default(), kit.clone(), tell().0);
+        let config = config(&folder);
+        let (mut session, _) = Session::start(Settings::default(), config.clone(), tell().0);
         assert!(!session.is_kept());
         play(&mut session, Square::D3);
         play(&mut session, Square::C3);
@@ -336,38 +340,38 @@ mod tests {
         let game = session.game().clone();
         drop(session);
 
-        let saved = saves::list(&kit.places).0.pop().unwrap();
-        let (mut session, update) = Session::resume(saved, kit.clone(), tell().0).unwrap();
+        let saved = saves::list(&config.places).0.pop().unwrap();
+        let (mut session, update) = Session::resume(saved, config.clone(), tell().0).unwrap();
         assert!(update.events.is_empty());
         assert_eq!(session.game().game(), game.game());
         assert_eq!(session.game().undos_left(Color::White), Some(0));
         // A restart gives the old game up.
         session.apply(Command::Restart).unwrap();
-        assert!(saves::list(&kit.places).0.is_empty());
+        assert!(saves::list(&config.places).0.is_empty());
         std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn the_end_writes_the_result_and_keeps_the_game_no_longer() {
         let folder = saves::tests::folder("session-end");
-        let kit = kit(&folder);
-        let (mut session, _) = Session::start(Settings::default(), kit.clone(), tell().0);
+        let config = config(&folder);
+        let (mut session, _) = Session::start(Settings::default(), config.clone(), tell().0);
         play(&mut session, Square::D3);
         let update = session.apply(Command::Resign { by: Color::Black }).unwrap();
         let path = folder.join(results::FILE_NAME);
         assert_eq!(update.notices[0].to_string(), format!("The result is in {}.", path.display()));
         assert_eq!(std::fs::read_to_string(path).unwrap(), results::block(session.game()));
         drop(session);
-        assert!(saves::list(&kit.places).0.is_empty());
+        assert!(saves::list(&config.places).0.is_empty());
         std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn without_a_place_to_keep_games_the_players_are_told_once() {
         let folder = saves::tests::folder("session-off");
-        let mut kit = kit(&folder);
-        kit.places.state = None;
-        let (mut session, _) = Session::start(Settings::default(), kit, tell().0);
+        let mut config = config(&folder);
+        config.places.state = None;
+        let (mut session, _) = Session::start(Settings::default(), config, tell().0);
         let told = play(&mut session, Square::D3).notices;
         assert_eq!(told[0].to_string(), "The unfinished game cannot be kept (there is no home folder).");
         assert!(play(&mut session, Square::C3).notices.is_empty());
@@ -387,12 +391,12 @@ mod tests {
     #[test]
     fn auto_adapts_from_game_to_game_and_a_game_goes_on_at_its_level() {
         let folder = saves::tests::folder("session-auto");
-        let kit = kit(&folder);
+        let config = config(&folder);
         let level = |session: &Session| session.game().settings().seats.iter().find_map(Seat::level).unwrap();
         let mut settings = Settings { undo: UndoAllowance::None, ..Settings::default() };
         settings.seats[1] = Seat::adaptive(None, Level::STRONGEST);
         let (tell, answers) = tell();
-        let (mut session, _) = Session::start(settings, kit.clone(), Arc::clone(&tell));
+        let (mut session, _) = Session::start(settings, config.clone(), Arc::clone(&tell));
         assert_eq!(level(&session).number(), 2, "what it was given does not count");
         for _ in 0..12 {
             play_on(&mut session, &answers);
@@ -402,13 +406,13 @@ mod tests {
         // The program was killed; meanwhile another game was lost.
         let path = folder.join("state/auto-games.txt");
         std::fs::write(&path, "outflank auto 1\n1 2 lost\n2 1 lost\n").unwrap();
-        let saved = saves::list(&kit.places).0.pop().unwrap();
-        let (mut session, _) = Session::resume(saved, kit.clone(), tell).unwrap();
+        let saved = saves::list(&config.places).0.pop().unwrap();
+        let (mut session, _) = Session::resume(saved, config.clone(), tell).unwrap();
         assert_eq!(level(&session).number(), 2, "the same in the whole game");
         assert!(session.game().settings().introduction(Color::White).ends_with("at level 2, auto (White)"));
         let update = session.apply(Command::Resign { by: Color::Black }).unwrap();
-        let next = auto::level(&kit.places).unwrap();
-        assert_eq!(auto::games(&kit.places).unwrap().len(), 3);
+        let next = auto::level(&config.places).unwrap();
+        assert_eq!(auto::games(&config.places).unwrap().len(), 3);
         assert_eq!(
             update.notices.last().unwrap().to_string(),
             format!("Auto plays at level {next}, {}, next time.", next.name())
@@ -421,7 +425,7 @@ mod tests {
         // A file that cannot be read is told of, and the game is played all the same.
         std::fs::write(&path, "nonsense\n").unwrap();
         let settings = session.game().settings().clone();
-        let (_, update) = Session::start(settings, kit, self::tell().0);
+        let (_, update) = Session::start(settings, config, self::tell().0);
         assert_eq!(
             update.notices[0].to_string(),
             "Auto cannot remember games (auto-games.txt, line 1: this was not written by this version of auto)."
@@ -440,7 +444,7 @@ mod tests {
                 start: outflank_rules::Position::start(variant),
                 ..Settings::default()
             };
-            let (mut session, _) = Session::start(settings, kit(&folder), tell);
+            let (mut session, _) = Session::start(settings, config(&folder), tell);
             while !session.game().is_over() {
                 session.answer(&answers.recv().unwrap()).unwrap();
             }

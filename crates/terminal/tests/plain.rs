@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 use outflank_engine::Options;
 use outflank_play::worker::Pace;
-use outflank_terminal::{Kit, Places, Preset, plain, saves};
+use outflank_terminal::{Places, Preset, SessionConfig, plain, saves};
 use proptest::prelude::*;
 
 /// Lines that make sense now and then.
@@ -59,7 +59,7 @@ proptest! {
         let folder = std::env::temp_dir().join(format!("outflank-plain-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        let kit = Kit {
+        let config = SessionConfig {
             places: Places::below(&folder),
             pace: Pace::INSTANT,
             engine: Options { threads: 1, table_mb: 1 },
@@ -67,11 +67,11 @@ proptest! {
         let script = format!("Anna\nBert\n{}\n", lines.join("\n"));
         let preset = Preset { confirm_pass, ..Preset::default() };
         let mut output = Vec::new();
-        plain::run(&preset, &kit, Cursor::new(script.into_bytes()), true, &mut output).unwrap();
+        plain::run(&preset, &config, Cursor::new(script.into_bytes()), true, &mut output).unwrap();
         let said = String::from_utf8(output).unwrap();
         prop_assert!(said.contains("\nThe input has ended.\n"), "{said}");
         prop_assert!(said.chars().all(|c| c == '\n' || !c.is_control()));
-        let (games, faults) = saves::list(&kit.places);
+        let (games, faults) = saves::list(&config.places);
         prop_assert!(faults.is_empty());
         // The last game is kept exactly if it was said to be.
         prop_assert!(!said.ends_with("offered at the next start.\n") || !games.is_empty());

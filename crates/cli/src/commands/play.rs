@@ -9,7 +9,7 @@ use outflank_play::worker::Pace;
 use outflank_play::{ClockSetting, Name, Player, UndoAllowance, setup};
 use outflank_rules::{Position, Variant};
 use outflank_terminal::screen::{self, ColorChoice};
-use outflank_terminal::{Kit, Places, Preset, plain};
+use outflank_terminal::{Places, Preset, SessionConfig, plain};
 
 use crate::exit::Answer;
 use crate::input::Input;
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         confirm_pass: args.confirm_pass,
         clock: args.clock,
     };
-    let kit = Kit {
+    let config = SessionConfig {
         places: Places::of_user(),
         pace: if args.fast { Pace::INSTANT } else { Pace::NATURAL },
         engine: Options::default(),
@@ -126,10 +126,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let input = io::stdin();
     let echo = !input.is_terminal();
     if !args.plain && !echo && io::stdout().is_terminal() && screen::can_draw(variable) {
-        screen::run(&preset, &kit, args.screen.options())?;
+        screen::run(&preset, &config, args.screen.options())?;
         return Ok(Answer::Yes);
     }
-    plain::run(&preset, &kit, BufReader::new(input), echo, io::stdout().lock())?;
+    plain::run(&preset, &config, BufReader::new(input), echo, io::stdout().lock())?;
     Ok(Answer::Yes)
 }
 

@@ -7,7 +7,7 @@ use outflank_engine::Options;
 use outflank_play::worker::Pace;
 use outflank_records::Record;
 use outflank_rules::Move;
-use outflank_terminal::{Kit, Places, screen};
+use outflank_terminal::{Places, SessionConfig, screen};
 
 use super::play::{ScreenArgs, variable};
 use crate::exit::Answer;
@@ -49,8 +49,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         io::stdout().is_terminal() && screen::can_draw(variable),
         "a study needs a terminal to draw on; show and hint write lines"
     );
-    let kit = Kit { places: Places::of_user(), pace: Pace::NATURAL, engine: Options::default() };
-    screen::study(&record, args.at, &kit, args.screen.options())?;
+    let config = SessionConfig { places: Places::of_user(), pace: Pace::NATURAL, engine: Options::default() };
+    screen::study(&record, args.at, &config, args.screen.options())?;
     Ok(Answer::Yes)
 }
 

@@ -8,12 +8,12 @@ use outflank_rules::{Color, Position};
 
 use crate::screen::Links;
 use crate::screen::remote_view::RemoteView;
-use crate::{Session, Tell, Update, now};
+use crate::{OnAnswer, Session, Update, now};
 
 /// The game behind the console.
 pub(super) enum Backend {
     /// A session of this program, and who is told what its worker finds.
-    Here(Box<Session>, Tell),
+    Here(Box<Session>, OnAnswer),
     /// A game on a server.
     Elsewhere(Box<RemoteGame>),
 }
@@ -34,7 +34,7 @@ pub(super) struct RemoteGame {
     pub(super) view: RemoteView,
     send: Box<dyn FnMut(Command, usize)>,
     engine: Options,
-    tell: Tell,
+    tell: OnAnswer,
     /// Started with the first question.
     worker: Option<Worker>,
 }
@@ -45,7 +45,7 @@ impl RemoteGame {
         links: Links,
         send: Box<dyn FnMut(Command, usize)>,
         engine: Options,
-        tell: Tell,
+        tell: OnAnswer,
     ) -> RemoteGame {
         let mut view = RemoteView::new(links);
         view.hear(&found, now());

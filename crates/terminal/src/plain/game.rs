@@ -15,7 +15,7 @@ use super::console::{Console, Woken};
 use super::{WIDTH, unfinished, welcome, words};
 use crate::saves::SavedGame;
 use crate::screen::remote_view::Connection;
-use crate::{Places, Session, Tell, Update, export, now};
+use crate::{OnAnswer, Places, Session, Update, export, now};
 
 /// A game and the console it is played at.
 pub(super) struct PlainGame<W> {
@@ -36,7 +36,7 @@ enum Next {
 
 impl<W: Write> PlainGame<W> {
     /// A game of this program.
-    pub(super) fn here(console: Console<W>, session: Session, tell: Tell) -> PlainGame<W> {
+    pub(super) fn here(console: Console<W>, session: Session, tell: OnAnswer) -> PlainGame<W> {
         let backend = Backend::Here(Box::new(session), tell);
         PlainGame { console, backend, hints: 0, pending: None }
     }
@@ -101,9 +101,9 @@ impl<W: Write> PlainGame<W> {
                 Next::Resume(saved) => {
                     let Backend::Here(session, tell) = self.backend else { return Ok(()) };
                     // The game on the board is left first, so that it is kept and its file free.
-                    let kit = session.kit().clone();
+                    let config = session.config().clone();
                     drop(session);
-                    return welcome::resume(self.console, *saved, kit, tell);
+                    return welcome::resume(self.console, *saved, config, tell);
                 }
                 Next::Leave => return Ok(()),
             }
@@ -377,7 +377,7 @@ impl<W: Write> PlainGame<W> {
     /// Where unfinished games are kept; a game on a server is not one of them.
     fn places(&mut self) -> io::Result<Option<Places>> {
         if let Backend::Here(session, _) = &self.backend {
-            return Ok(Some(session.kit().places.clone()));
+            return Ok(Some(session.config().places.clone()));
         }
         self.console.say("This game is kept on a server; quit first.")?;
         Ok(None)

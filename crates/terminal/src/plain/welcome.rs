@@ -11,18 +11,18 @@ use super::console::Console;
 use super::game::PlainGame;
 use super::{WIDTH, unfinished};
 use crate::saves::SavedGame;
-use crate::{Kit, Preset, Session, Tell};
+use crate::{OnAnswer, Preset, Session, SessionConfig};
 
 /// Greets, asks for the names and plays.
 pub(super) fn welcome<W: Write>(
     mut console: Console<W>,
     preset: &Preset,
-    kit: &Kit,
-    tell: Tell,
+    config: &SessionConfig,
+    tell: OnAnswer,
 ) -> io::Result<()> {
     console.say("Outflank: Othello in plain lines.")?;
     console.say("Type rules to read the rules, help for the commands.")?;
-    unfinished::tell(&mut console, &kit.places)?;
+    unfinished::tell(&mut console, &config.places)?;
     let mut preset = preset.clone();
     let is_asked = |preset: &Preset, color: Color| {
         let computer =
@@ -36,16 +36,16 @@ pub(super) fn welcome<W: Write>(
         if !is_asked(&preset, color) {
             continue;
         }
-        match ask_name(&mut console, color, &preset, kit)? {
+        match ask_name(&mut console, color, &preset, config)? {
             Introduced::As(player, name) => {
                 preset.players[color.index()] = Some(player);
                 preset.names[color.index()] = name;
             }
-            Introduced::Resume(saved) => return resume(console, *saved, kit.clone(), tell),
+            Introduced::Resume(saved) => return resume(console, *saved, config.clone(), tell),
             Introduced::Leave => return Ok(()),
         }
     }
-    let (session, update) = Session::start(preset.settings(), kit.clone(), tell.clone());
+    let (session, update) = Session::start(preset.settings(), config.clone(), tell.clone());
     PlainGame::here(console, session, tell).play(&update)
 }
 
@@ -53,10 +53,10 @@ pub(super) fn welcome<W: Write>(
 pub(super) fn resume<W: Write>(
     mut console: Console<W>,
     saved: SavedGame,
-    kit: Kit,
-    tell: Tell,
+    config: SessionConfig,
+    tell: OnAnswer,
 ) -> io::Result<()> {
-    match Session::resume(saved, kit, tell.clone()) {
+    match Session::resume(saved, config, tell.clone()) {
         Ok((session, update)) => PlainGame::here(console, session, tell).go_on(&update),
         Err(error) => console.say(&format!("The game cannot go on: {error}.")),
     }
@@ -73,7 +73,7 @@ fn ask_name(
     console: &mut Console<impl Write>,
     color: Color,
     preset: &Preset,
-    kit: &Kit,
+    config: &SessionConfig,
 ) -> io::Result<Introduced> {
     loop {
         console.write(&format!("Name of {color} ({}): ", color.letter()))?;
@@ -100,9 +100,9 @@ fn ask_name(
             }
             Ok(Action::Help) => console.say(action::HELP)?,
             Ok(Action::Quit) => return Ok(Introduced::Leave),
-            Ok(Action::Forget(number)) => unfinished::forget(console, &kit.places, number)?,
+            Ok(Action::Forget(number)) => unfinished::forget(console, &config.places, number)?,
             Ok(Action::Resume(number)) => {
-                if let Some(saved) = unfinished::choose(console, &kit.places, number)? {
+                if let Some(saved) = unfinished::choose(console, &config.places, number)? {
                     return Ok(Introduced::Resume(Box::new(saved)));
                 }
             }

@@ -14,7 +14,7 @@ use super::model::SavedEntry;
 use super::names;
 use crate::export::{self, ExportError};
 use crate::saves::{self, SavedGame};
-use crate::{Kit, Session, Tell, Update, auto, now};
+use crate::{OnAnswer, Session, SessionConfig, Update, auto, now};
 
 /// Runs the effects of `update`.
 pub(crate) trait Runner {
@@ -24,7 +24,7 @@ pub(crate) trait Runner {
 
 /// Runs effects with a session on this computer.
 pub(crate) struct LocalRunner {
-    kit: Kit,
+    config: SessionConfig,
     events: Sender<ScreenEvent>,
     session: Option<Session>,
     /// How many sessions there have been.
@@ -36,13 +36,13 @@ pub(crate) struct LocalRunner {
 
 impl LocalRunner {
     /// Workers tell what they find through `events`.
-    pub(crate) fn new(kit: Kit, events: Sender<ScreenEvent>) -> LocalRunner {
-        LocalRunner { kit, events, session: None, sessions: 0, saved: Vec::new(), worker: None }
+    pub(crate) fn new(config: SessionConfig, events: Sender<ScreenEvent>) -> LocalRunner {
+        LocalRunner { config, events, session: None, sessions: 0, saved: Vec::new(), worker: None }
     }
 
     /// The unfinished games in which a disc was placed. Their order is that of [`Effect::Resume`].
     pub(crate) fn saved_games(&mut self) -> Vec<SavedEntry> {
-        self.saved = saves::list(&self.kit.places).0;
+        self.saved = saves::list(&self.config.places).0;
         self.saved.retain(|saved| !saved.game.game().moves().is_empty());
         let entry = |saved: &SavedGame| SavedEntry {
             game: saved.game.clone(),
@@ -53,13 +53,13 @@ impl LocalRunner {
 
     /// What the players of the last game were called.
     pub(crate) fn names(&self) -> [Option<Name>; 2] {
-        names::read(&self.kit.places)
+        names::read(&self.config.places)
     }
 
     /// The level *auto* would play at.
     pub(crate) fn auto_level(&self) -> Level {
         // Someone whose games cannot be read is told so when the game starts.
-        auto::level(&self.kit.places).unwrap_or_else(|_| adapt(&[]))
+        auto::level(&self.config.places).unwrap_or_else(|_| adapt(&[]))
     }
 
     fn with_session(&mut self, act: impl FnOnce(&mut Session) -> Vec<ScreenEvent>) -> Vec<ScreenEvent> {
@@ -67,7 +67,7 @@ impl LocalRunner {
     }
 
     fn start(&mut self, settings: Settings) -> Vec<ScreenEvent> {
-        let (session, update) = Session::start(settings, self.kit.clone(), self.tell());
+        let (session, update) = Session::start(settings, self.config.clone(), self.tell());
         self.begin(session, update)
     }
 
@@ -76,7 +76,7 @@ impl LocalRunner {
             return vec![];
         }
         let saved = self.saved.remove(number);
-        match Session::resume(saved, self.kit.clone(), self.tell()) {
+        match Session::resume(saved, self.config.clone(), self.tell()) {
             Ok((session, update)) => {
                 let mut events = self.begin(session, update);
                 events.push(ScreenEvent::Notice("The game goes on where it was left.".to_owned()));
@@ -108,12 +108,12 @@ impl LocalRunner {
         self.worker.get_or_insert_with(|| {
             let (session, events) = (self.sessions, self.events.clone());
             let tell = move |answer| drop(events.send(ScreenEvent::Answer(session, answer)));
-            Worker::start(Engine::new(self.kit.engine), now().0, tell)
+            Worker::start(Engine::new(self.config.engine), now().0, tell)
         })
     }
 
     /// The ear for the worker of the next session.
-    fn tell(&mut self) -> Tell {
+    fn tell(&mut self) -> OnAnswer {
         self.sessions += 1;
         let (session, events) = (self.sessions, self.events.clone());
         Arc::new(move |answer| drop(events.send(ScreenEvent::Answer(session, answer))))
@@ -142,7 +142,7 @@ impl Runner for LocalRunner {
             Effect::Remove(number) => self.remove(number),
             Effect::RememberNames(names) => {
                 // A game is played without it just as well.
-                let _ = names::write(&self.kit.places, &names);
+                let _ = names::write(&self.config.places, &names);
                 vec![]
             }
             Effect::Save(name) => self.save(&name),

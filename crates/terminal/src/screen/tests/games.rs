@@ -17,7 +17,7 @@ use crate::screen::layout::layout;
 use crate::screen::model::{Overlay, Page, Question};
 use crate::screen::runner::LocalRunner;
 use crate::screen::{App, Exit, prompt};
-use crate::{Kit, Places, Preset, results, saves};
+use crate::{Places, Preset, SessionConfig, results, saves};
 
 fn placed(by: Color, square: Square) -> Vec<Effect> {
     vec![Effect::Do(Command::Play { by, mv: square.into() })]
@@ -334,7 +334,7 @@ fn the_worker_of_an_earlier_session_is_not_heard() {
 fn app(name: &str, preset: &Preset) -> (App, Receiver<ScreenEvent>, std::path::PathBuf) {
     let folder = saves::tests::folder(name);
     let (sender, events) = channel();
-    let runner = LocalRunner::new(kit(&folder), sender);
+    let runner = LocalRunner::new(config(&folder), sender);
     let options = Options { colors: Colors::None, unicode: true, mouse: true, motion: false };
     let mut app = App::new(preset, runner, options.look(false));
     app.model.area = Rect::new(0, 0, 80, 24);
@@ -375,9 +375,9 @@ fn games_against_the_computer_are_played_to_the_end_and_written_down() {
     }
 }
 
-fn kit(folder: &std::path::Path) -> Kit {
+fn config(folder: &std::path::Path) -> SessionConfig {
     let engine = EngineOptions { threads: 1, table_mb: 1 };
-    Kit { places: Places::below(folder), pace: Pace::INSTANT, engine }
+    SessionConfig { places: Places::below(folder), pace: Pace::INSTANT, engine }
 }
 
 fn type_text(app: &mut App, text: &str) {
@@ -395,14 +395,14 @@ fn an_unfinished_game_is_offered_at_the_next_start_and_can_be_removed() {
     drop(first);
     // A game whose only move was taken back is not worth keeping.
     let (mut empty, _) =
-        crate::Session::start(Settings::default(), kit(&folder), std::sync::Arc::new(|_| {}));
+        crate::Session::start(Settings::default(), config(&folder), std::sync::Arc::new(|_| {}));
     empty.apply(Command::Play { by: Color::Black, mv: Square::D3.into() }).unwrap();
     empty.apply(Command::Undo { by: Color::Black }).unwrap();
     drop(empty);
 
     let look = Options { colors: Colors::None, unicode: true, mouse: true, motion: false }.look(false);
     let again = || {
-        let mut app = App::new(&Preset::default(), LocalRunner::new(kit(&folder), channel().0), look);
+        let mut app = App::new(&Preset::default(), LocalRunner::new(config(&folder), channel().0), look);
         app.model.area = Rect::new(0, 0, 80, 24);
         app
     };
@@ -440,7 +440,7 @@ fn names_are_asked_first_and_remembered() {
     assert_eq!(live(&first).settings().name(Color::Black), "Anna");
     drop(first);
     let look = Options { colors: Colors::None, unicode: true, mouse: true, motion: false }.look(false);
-    let second = App::new(&Preset::default(), LocalRunner::new(kit(&folder), channel().0), look);
+    let second = App::new(&Preset::default(), LocalRunner::new(config(&folder), channel().0), look);
     assert_eq!(second.model.form.names[0].text(), "Anna");
     assert_eq!(second.model.form.focus, Field::Play);
     drop(second);
