@@ -5,7 +5,7 @@ import { low, play } from "./sound.js";
 import { state } from "./store.js";
 import { ALERTS, APP } from "./strings.js";
 
-/** @import {Update} from "./types/wire" */
+/** @import {Update} from "./types/protocol" */
 
 /** Called for what happened while the page was open. @param {Update} update @param {string[]} news */
 export function alert(update, news) {

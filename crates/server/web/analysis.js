@@ -5,7 +5,7 @@ import { Failure, stream } from "./server.js";
 import { keyOf, setHint, setSaid, setShowValues, setValues, shown, state, viewpoint } from "./store.js";
 import { MESSAGES, VALUES, valueText, worth } from "./strings.js";
 
-/** @import {Analysis, Setup, Side, ValueLine} from "./types/wire" */
+/** @import {AnalysisMessage, MoveValue, Setup, Side} from "./types/protocol" */
 
 /** @type {AbortController | null} */
 let running = null;
@@ -33,7 +33,7 @@ export async function values() {
   running?.abort();
   wanted = key;
   const mine = (running = new AbortController());
-  /** A move that a later, deeper look has not reached keeps its earlier value. @type {Map<string, ValueLine>} */
+  /** A move that a later, deeper look has not reached keeps its earlier value. @type {Map<string, MoveValue>} */
   const known = new Map();
   try {
     if (now.position.over || !Object.keys(now.position.legal).length) return;
@@ -41,10 +41,10 @@ export async function values() {
     await new Promise((resolve) => setTimeout(resolve, 150));
     if (mine.signal.aborted || !state.showValues) return;
     for await (const part of stream("/api/analyse", { position: setup(now.position) }, mine.signal)) {
-      const { type, moves } = /** @type {Analysis} */ (part);
-      if (!moves) continue;
-      for (const one of moves) known.set(one.move, one);
-      setValues(key, [...known.values()].sort((a, b) => b.value - a.value), type === "done");
+      const message = /** @type {AnalysisMessage} */ (part);
+      if (!("moves" in message)) continue;
+      for (const one of message.moves) known.set(one.move, one);
+      setValues(key, [...known.values()].sort((a, b) => b.value - a.value), message.type === "done");
     }
     const best = state.values?.lines[0];
     if (best && state.values?.key === key) announce(VALUES.best(best.move, told_(best, now.position.turn)));
@@ -59,7 +59,7 @@ export async function values() {
   }
 }
 
-/** @param {ValueLine} line @param {Side} turn */
+/** @param {MoveValue} line @param {Side} turn */
 const told_ = ({ value, certainty }, turn) => worth(told(value, turn), certainty, viewpoint());
 
 /** Shows the best move. */
@@ -70,12 +70,14 @@ export async function hint() {
   const key = keyOf(now.position);
   announce(MESSAGES.looking);
   setSaid(MESSAGES.looking);
-  /** @type {ValueLine[]} */
+  /** @type {MoveValue[]} */
   let lines = [];
   try {
     const request = { position: setup(now.position), moves: 1 };
-    for await (const part of stream("/api/analyse", request, new AbortController().signal))
-      lines = /** @type {Analysis} */ (part).moves ?? lines;
+    for await (const part of stream("/api/analyse", request, new AbortController().signal)) {
+      const message = /** @type {AnalysisMessage} */ (part);
+      if ("moves" in message) lines = message.moves;
+    }
   } catch (error) {
     setSaid(error instanceof Failure ? error.message : "");
     throw error;

@@ -2,27 +2,22 @@
 
 import { startPosition } from "./squares.js";
 
-/** @import {NewGame, NewSeat} from "./types/page" */
-/** @import {Seat, Side, Update} from "./types/wire" */
+/** @import {GameRequest} from "./types/page" */
+/** @import {SeatRequest, SeatState, Side, Undo, Update} from "./types/protocol" */
 
-/** Whether a game can wait for its first move here: a person of this browser moves first from the usual start. @param {NewGame} request */
+/** Whether a game can wait for its first move here: a person of this browser moves first from the usual start. @param {GameRequest} request */
 export const canWait = (request) =>
   request.black.player === "human" && request.white.player !== "friend" && !request.start;
 
-/** The game as the server would tell it. @param {NewGame} request @returns {Update} */
+/** The game as the server would tell it. @param {GameRequest} request @returns {Update} */
 export function draft(request) {
   const position = startPosition(request.rules);
   const seats = { black: seat(request.black, request.undo), white: seat(request.white, request.undo) };
-  const clock = request.clock && {
-    black_ms: request.clock.main_s * 1000,
-    white_ms: request.clock.main_s * 1000,
-    running: null,
-    main_ms: request.clock.main_s * 1000,
-    increment_ms: request.clock.increment_s * 1000,
-  };
+  const main_ms = (request.clock?.main_s ?? 0) * 1000;
+  const increment_ms = (request.clock?.increment_s ?? 0) * 1000;
+  const clock = request.clock ? { black_ms: main_ms, white_ms: main_ms, running: null, main_ms, increment_ms } : null;
   const mine = /** @type {Side[]} */ (["black", "white"]).filter((side) => request[side].player === "human");
   return {
-    type: "welcome",
     game: "",
     seq: 0,
     now: Date.now(),
@@ -50,7 +45,7 @@ export function draft(request) {
   };
 }
 
-/** @param {NewSeat} seat @param {string} undo @returns {Seat} */
+/** @param {SeatRequest} seat @param {Undo} undo @returns {SeatState} */
 function seat({ player, name, level, past }, undo) {
   const computer = player === "computer";
   const number = computer && !past ? (level ?? 5) : null;

@@ -25,8 +25,8 @@ import {
 } from "./store.js";
 import { MESSAGES, SPOKEN, STEPS, eventText, nameOfSeat, scoreText, welcome } from "./strings.js";
 
-/** @import {GameRecord, Kept, NewGame} from "./types/page" */
-/** @import {Created, Side, Update} from "./types/wire" */
+/** @import {GameRequest, Kept} from "./types/page" */
+/** @import {Action, Command, Created, Side, Update, View} from "./types/protocol" */
 
 /** @type {Line | null} */
 let line = null;
@@ -43,7 +43,7 @@ export function open(id, kept) {
   connect(id, kept);
 }
 
-/** Puts a game on the table that is made with its first move. @param {NewGame} request */
+/** Puts a game on the table that is made with its first move. @param {GameRequest} request */
 export function wait(request) {
   close();
   openDraft(request, draft(request));
@@ -68,7 +68,7 @@ function connect(id, kept) {
   });
 }
 
-/** Begins a game: on the server at once, or here if it can wait for its first move. @param {NewGame} request */
+/** Begins a game: on the server at once, or here if it can wait for its first move. @param {GameRequest} request */
 export async function begin(request) {
   if (canWait(request)) return goTo("/", { draft: request });
   const { id, kept, address } = keep(await ask("/api/games", request));
@@ -96,7 +96,7 @@ function keep({ game: id, token, invites }) {
   return { id, kept, address };
 }
 
-/** Makes the game that waits on the table. @param {NewGame} request */
+/** Makes the game that waits on the table. @param {GameRequest} request */
 async function make(request) {
   const { id, kept, address } = keep(await ask("/api/games", request));
   gameMade(id, kept);
@@ -106,10 +106,10 @@ async function make(request) {
 
 // ---------------------------------------------------------------- what the server says
 
-/** @param {Update} update */
-function heard(update) {
+/** @param {Update} update @param {boolean} first whether it is what a socket begins with */
+function heard(update, first) {
   const before = state.game?.update ?? null;
-  const fresh = Boolean(before) && update.type === "update";
+  const fresh = Boolean(before) && !first;
   hear(update);
   note(update);
   learn(update);
@@ -153,7 +153,7 @@ function learn({ state: { result, round }, you }) {
 
 // ---------------------------------------------------------------- what people do
 
-/** @param {string} what @param {object} [fields] */
+/** @param {Action} what @param {Partial<Command>} [fields] */
 export async function send(what, fields) {
   try {
     await line?.send(what, fields);
@@ -162,7 +162,7 @@ export async function send(what, fields) {
   }
 }
 
-/** Whether the server would accept it now. @param {string} what */
+/** Whether the server would accept it now. @param {Action} what */
 export const may = (what) => Boolean(state.game?.update?.you.may.includes(what));
 
 /** Plays a square, or says why not. @param {string} move @param {(square: string | null) => void} preview */
@@ -223,7 +223,7 @@ export function undoOptions() {
 
 // ---------------------------------------------------------------- stepping
 
-/** The game on the table, ply by ply. @returns {Promise<GameRecord>} */
+/** The game on the table, ply by ply. @returns {Promise<View>} */
 export async function record() {
   const live = state.game;
   const moves = live?.update?.state.moves ?? [];

@@ -4,7 +4,7 @@ import { find } from "./dom.js";
 import { clear } from "./store.js";
 import { explain, hush } from "./notice.js";
 
-/** @import {Place, View, ViewModule} from "./types/page" */
+/** @import {PageView, Place, ViewModule} from "./types/page" */
 
 /** @type {{path: RegExp, load: () => Promise<ViewModule>, tab: string}[]} */
 const ROUTES = [
@@ -14,7 +14,7 @@ const ROUTES = [
 ];
 const MISSING = () => import("./views/missing.js");
 
-/** @type {View | null} */
+/** @type {PageView | null} */
 let current = null;
 /** Counts views, so that one that loads slowly does not replace a later one. */
 let shown = 0;

@@ -2,7 +2,7 @@
 
 import { MESSAGES } from "./strings.js";
 
-/** @import {Update, Presence} from "./types/wire" */
+/** @import {Action, Command, Hello, Presence, ServerMessage, Update} from "./types/protocol" */
 
 /** Something the server would not or could not do, as a sentence for people. */
 export class Failure extends Error {
@@ -76,7 +76,7 @@ const DEAD_AFTER = 45000;
 export class Line {
   /**
    * @param {string} game @param {string} token
-   * @param {{update(u: Update): void, presence(p: Presence): void, connection(c: "connecting" | "live" | "lost"): void, lost(sentence: string, code: string): void}} listener
+   * @param {{update(u: Update, first: boolean): void, presence(p: Presence): void, connection(c: "connecting" | "live" | "lost"): void, lost(sentence: string, code: string): void}} listener
    */
   constructor(game, token, listener) {
     this.game = game;
@@ -110,14 +110,15 @@ export class Line {
     this.socket = socket;
     this.heard = performance.now();
     socket.onopen = () => {
-      const hello = { type: "hello", token: this.token || undefined, have: this.seq };
-      socket.send(JSON.stringify(hello));
+      /** @type {Hello} */
+      const hello = { token: this.token || undefined, have: this.seq };
+      socket.send(JSON.stringify({ type: "hello", ...hello }));
     };
     socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     socket.onclose = (event) => this.socket === socket && this.ended(event.code);
   }
 
-  /** @param {any} message */
+  /** @param {ServerMessage} message */
   hear(message) {
     this.heard = performance.now();
     switch (message.type) {
@@ -128,7 +129,7 @@ export class Line {
       // A welcome is an update, too.
       case "update":
         this.seq = message.seq;
-        return this.listener.update(message);
+        return this.listener.update(message, message.type === "welcome");
       case "presence":
         return this.listener.presence(message);
       case "done":
@@ -177,7 +178,7 @@ export class Line {
 
   /**
    * Sends a command; settles when the server has stored or refused it.
-   * @param {string} what @param {object} [fields] @returns {Promise<void>}
+   * @param {Action} what @param {Partial<Command>} [fields] @returns {Promise<void>}
    */
   send(what, fields) {
     const id = secret(12);

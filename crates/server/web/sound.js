@@ -1,6 +1,6 @@
 // Short sounds made on the spot: a disc put down, discs turning over, a pass, somebody who comes or asks, the end.
 
-/** @import {Update} from "./types/wire" */
+/** @import {Update} from "./types/protocol" */
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -8,18 +8,18 @@ let audio = null;
 /** Plays what belongs to what happened. @param {Update} update */
 export function play(update) {
   if (!ready()) return;
-  for (const { what, flips, by } of update.events) {
-    if (what === "placed") {
+  for (const event of update.events) {
+    if (event.what === "placed") {
       click(0, 190, 0.16);
-      flips?.slice(0, 8).forEach((_, index) => click(0.09 + index * 0.045, 340 + index * 28, 0.045));
-    } else if (what === "passed") {
+      event.flips.slice(0, 8).forEach((_, index) => click(0.09 + index * 0.045, 340 + index * 28, 0.045));
+    } else if (event.what === "passed") {
       tone(0.1, 294, 0.18);
       tone(0.26, 247, 0.22);
-    } else if (what === "seated" || what === "undo_asked" || what === "rematch_offered") {
-      if (by && update.you.seats.includes(by)) continue;
+    } else if (event.what === "seated" || event.what === "undo_asked" || event.what === "rematch_offered") {
+      if ("by" in event && update.you.seats.includes(event.by)) continue;
       tone(0, 523, 0.16);
       tone(0.14, 659, 0.22);
-    } else if (what === "ended") {
+    } else if (event.what === "ended") {
       const { winner } = update.state.result ?? {};
       const sad = winner && update.you.seats.length === 1 && !update.you.seats.includes(winner);
       (sad ? [330, 294, 247] : [330, 415, 494, 659]).forEach((pitch, index) => tone(0.35 + index * 0.13, pitch, 0.4));

@@ -1,6 +1,6 @@
 // Names of squares, and the usual start.
 
-/** @import {Position} from "./types/wire" */
+/** @import {Position} from "./types/protocol" */
 
 const FILES = "abcdefgh";
 

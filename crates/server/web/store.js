@@ -3,8 +3,8 @@
 import { readPrefs, writePrefs } from "./memory.js";
 import { indexOf } from "./squares.js";
 
-/** @import {Kept, Live, NewGame, Prefs, Shown, State, Study, TreeNode, GameRecord} from "./types/page" */
-/** @import {About, GameState, Position, Presence, Side, Update, ValueLine} from "./types/wire" */
+/** @import {GameRequest, Kept, Live, PageState, Prefs, Shown, Study, TreeNode} from "./types/page" */
+/** @import {About, MoveValue, Position, Presence, Side, State, Update, View} from "./types/protocol" */
 
 /** @type {Prefs} */
 const USUAL = {
@@ -34,7 +34,7 @@ const EMPTY = /** @type {const} */ ({
   said: "",
 });
 
-/** @type {State} */
+/** @type {PageState} */
 export const state = { prefs: { ...USUAL, ...readPrefs() }, about: null, ...EMPTY };
 
 /** @type {Set<() => void>} */
@@ -46,13 +46,13 @@ export function watch(watcher) {
   return () => void watchers.delete(watcher);
 }
 
-/** @param {Partial<State>} change */
+/** @param {Partial<PageState>} change */
 function set(change) {
   Object.assign(state, change);
   for (const watcher of [...watchers]) watcher();
 }
 
-/** @param {Partial<Live>} change @param {Partial<State>} [more] */
+/** @param {Partial<Live>} change @param {Partial<PageState>} [more] */
 function setGame(change, more) {
   if (state.game) set({ game: { ...state.game, ...change }, ...more });
 }
@@ -74,7 +74,7 @@ export function shown() {
   return { position: now.position, last: now.last, passed: now.passed, ply: now.moves.length, newest: true };
 }
 
-/** Our own move before the server has confirmed it: it told us what flips. @param {GameState} game @param {string} move @returns {Shown} */
+/** Our own move before the server has confirmed it: it told us what flips. @param {State} game @param {string} move @returns {Shown} */
 function foreseen(game, move) {
   const { position } = game;
   const flips = position.legal[move];
@@ -129,7 +129,7 @@ const NO_GAME = {
   putAway: false,
 };
 
-/** Puts a game on the table that the server does not have yet. @param {NewGame} request @param {Update} update */
+/** Puts a game on the table that the server does not have yet. @param {GameRequest} request @param {Update} update */
 export const openDraft = (request, update) => set({ ...EMPTY, game: { ...NO_GAME, request, update } });
 
 /** @param {string} id @param {Kept | null} kept */
@@ -142,7 +142,7 @@ export const gameMade = (id, kept) => setGame({ id, kept, request: null }, { con
 /** @param {Kept | null} kept */
 export const setKept = (kept) => setGame({ kept });
 
-/** @param {State["connection"]} connection */
+/** @param {PageState["connection"]} connection */
 export const setConnection = (connection) => state.connection !== connection && set({ connection });
 
 /** @param {Presence} presence */
@@ -178,7 +178,7 @@ export function hear(update) {
 export const setPending = (move, ply) => setGame({ pending: { move, ply } }, { chosen: null });
 export const clearPending = () => setGame({ pending: null });
 
-/** @param {GameRecord} record */
+/** @param {View} record */
 export const setRecord = (record) => setGame({ record });
 /** Shows a ply of the game; null is the newest. @param {number | null} at */
 export const step = (at) => setGame({ at }, { hint: null, chosen: null });
@@ -211,7 +211,7 @@ export function setNodeValue(node, value, loss) {
   set({});
 }
 
-/** @param {string} key @param {ValueLine[]} lines @param {boolean} done */
+/** @param {string} key @param {MoveValue[]} lines @param {boolean} done */
 export const setValues = (key, lines, done) => set({ values: { key, lines, done } });
 /** @param {boolean} showValues */
 export const setShowValues = (showValues) => set({ showValues });

@@ -1,6 +1,6 @@
 // Every word of the page, and the sentences made from what the server sends as data.
 
-/** @import {Clock, GameState, Happening, Position, Result, Seat, Side, Update} from "./types/wire" */
+/** @import {ClockFace, Position, ResultState, SeatState, Side, State, ToldEvent, Update} from "./types/protocol" */
 
 /** @param {Side} side */
 export const colour = (side) => (side === "black" ? "Black" : "White");
@@ -46,20 +46,20 @@ export const MESSAGES = {
 
 // ---------------------------------------------------------------- players
 
-/** What a seat is called: its name, or its colour; both if two have the same name. @param {{readonly black: Seat, readonly white: Seat}} seats @param {Side} side */
+/** What a seat is called: its name, or its colour; both if two have the same name. @param {{readonly black: SeatState, readonly white: SeatState}} seats @param {Side} side */
 export function nameOfSeat(seats, side) {
   const name = seats[side].name;
   if (!name) return colour(side);
   return name === seats[other(side)].name ? `${name} (${colour(side)})` : name;
 }
 
-/** @param {GameState} game @param {Side} side @param {readonly Side[]} mine */
+/** @param {State} game @param {Side} side @param {readonly Side[]} mine */
 const subject = (game, side, mine) =>
   mine.length === 1 && mine[0] === side ? "You" : nameOfSeat(game.seats, side);
 
 export const PLATE = {
   you: "You",
-  level: (/** @type {Seat} */ { auto, level, level_name }) =>
+  level: (/** @type {SeatState} */ { auto, level, level_name }) =>
     level ? `${auto ? "adapts, now " : ""}level ${level}${level_name ? `, ${level_name}` : ""}` : "adapts to you",
   notHere: "not here yet",
   away: "away",
@@ -92,14 +92,14 @@ export const UNDO = {
 /** @param {Position} position */
 export const scoreText = ({ score }) => `Black ${score.black}, White ${score.white}.`;
 
-/** An event as a sentence; nothing for those that only keep the books. @param {Happening} event @param {GameState} game @param {readonly Side[]} mine */
+/** An event as a sentence; nothing for those that only keep the books. @param {ToldEvent} event @param {State} game @param {readonly Side[]} mine */
 export function eventText(event, game, mine) {
-  const by = event.by ?? event.side;
+  const by = "by" in event ? event.by : "side" in event ? event.side : null;
   const who = by ? subject(game, by, mine) : "";
   const you = who === "You";
   switch (event.what) {
     case "placed":
-      return `${who} played ${event.square} and turned ${list(event.flips ?? [])}.`;
+      return `${who} played ${event.square} and turned ${list(event.flips)}.`;
     case "passed":
       return you ? "You cannot move and pass." : `${who} cannot move and passes.`;
     case "undo_asked":
@@ -111,7 +111,7 @@ export function eventText(event, game, mine) {
     case "declined":
       return you ? "You declined." : `${who} declined.`;
     case "seated":
-      return you ? `You play ${colour(/** @type {Side} */ (by))}.` : `${who} plays ${colour(/** @type {Side} */ (by))}.`;
+      return you ? `You play ${colour(event.side)}.` : `${who} plays ${colour(event.side)}.`;
     case "ended":
       return game.result ? resultSentence(game, game.result, mine) : "";
     case "started":
@@ -121,10 +121,10 @@ export function eventText(event, game, mine) {
   }
 }
 
-/** @param {boolean} [swap] */
+/** @param {boolean | null} [swap] */
 const colours = (swap) => (swap ? "colours swapped" : "same colours");
 
-/** The end in a few words. @param {GameState} game @param {Result} result @param {readonly Side[]} mine */
+/** The end in a few words. @param {State} game @param {ResultState} result @param {readonly Side[]} mine */
 export function resultTitle(game, { winner, black, white, reason }, mine) {
   if (!winner) return `A draw, ${black}–${white}`;
   const score = winner === "black" ? `${black}–${white}` : `${white}–${black}`;
@@ -133,7 +133,7 @@ export function resultTitle(game, { winner, black, white, reason }, mine) {
   return `${who} ${who === "You" ? "win" : "wins"}${counted ? ` ${score}` : ""}`;
 }
 
-/** How it ended, as a sentence. @param {GameState} game @param {Result} result @param {readonly Side[]} mine */
+/** How it ended, as a sentence. @param {State} game @param {ResultState} result @param {readonly Side[]} mine */
 export function resultSentence(game, result, mine) {
   const { winner, loser, reason, black, white } = result;
   const lost = loser ? subject(game, loser, mine) : "";
@@ -197,7 +197,7 @@ export function turnNote({ state: game, you }) {
 export const welcome = (update) => `${turnTitle(update)}. ${scoreText(update.state.position)} ${turnNote(update)}`;
 
 export const REQUEST = {
-  /** @param {GameState} game @param {readonly Side[]} mine */
+  /** @param {State} game @param {readonly Side[]} mine */
   text(game, mine) {
     const open = game.request;
     if (!open) return "";
@@ -271,10 +271,6 @@ export const MORE = {
   deviceNote: "Opens your own seat elsewhere.",
   rules: "Rules",
   paste: "Open a record",
-  results: "Results file",
-  resultsNote: "This game as a line of othello-results.txt.",
-  pause: "Pause the computers",
-  resume: "Let the computers go on",
 };
 
 export const SURE = {
@@ -315,19 +311,19 @@ export const RESULT = {
   lead: "How it went.",
   looking: "Looking at the game again…",
   count: (/** @type {number} */ black, /** @type {number} */ white) => `Black ${black}, White ${white}`,
-  /** @param {GameState} game @param {readonly Side[]} mine @param {{number: number, move: string, by: Side, loss: number, best: string | null}} moment */
+  /** @param {State} game @param {readonly Side[]} mine @param {{number: number, move: string, by: Side, loss: number, best: string | null}} moment */
   moment(game, mine, { number, move, by, loss, best }) {
     const who = subject(game, by, mine);
     const whose = who === "You" ? "your" : `${who}’s`;
     return `The biggest moment: move ${number}, ${whose} ${move}, gave away ${plural(Math.round(loss), "disc")}${best ? `; ${best} was better` : ""}.`;
   },
   noMoment: "Nobody gave away two discs at once.",
-  /** @param {GameState} game @param {readonly Side[]} mine @param {Side} loser @param {number} move */
+  /** @param {State} game @param {readonly Side[]} mine @param {Side} loser @param {number} move */
   aheadUntil(game, mine, loser, move) {
     const who = subject(game, loser, mine);
     return `${who} ${who === "You" ? "were" : "was"} ahead until move ${move}.`;
   },
-  /** @param {GameState} game @param {readonly Side[]} mine @param {Side} winner */
+  /** @param {State} game @param {readonly Side[]} mine @param {Side} winner */
   aheadThroughout(game, mine, winner) {
     const who = subject(game, winner, mine);
     return `${who} ${who === "You" ? "were" : "was"} never behind.`;
@@ -393,7 +389,7 @@ export function clockText(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** As in 5+3. @param {Clock} clock */
+/** As in 5+3. @param {ClockFace} clock */
 export const paceText = (clock) => `${clock.main_ms / 60000}+${clock.increment_ms / 1000}`;
 
 // ---------------------------------------------------------------- the rules in force
@@ -419,7 +415,7 @@ export const undoRule = (undo) =>
 
 export const FACTS = {
   title: "This game",
-  /** @param {Clock} clock */
+  /** @param {ClockFace} clock */
   clock: (clock) => [`Clock ${paceText(clock)}`, `${plural(clock.main_ms / 60000, "minute")} each${clock.increment_ms ? ` and ${plural(clock.increment_ms / 1000, "second")} a move` : ""}`],
   noClock: ["No clock", "Take your time."],
   standard: ["Standard rules", "Rows, columns and diagonals count."],
@@ -482,7 +478,7 @@ export const TITLE = {
   yourTurn: "Your move",
   study: "Study",
   missing: "Not found",
-  pair: (/** @type {GameState} */ { seats }) => `${nameOfSeat(seats, "black")} – ${nameOfSeat(seats, "white")}`,
+  pair: (/** @type {State} */ { seats }) => `${nameOfSeat(seats, "black")} – ${nameOfSeat(seats, "white")}`,
 };
 
 export const ALERTS = {

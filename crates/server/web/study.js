@@ -7,8 +7,8 @@ import { START } from "./squares.js";
 import { grow, openStudy, prune, state, visit } from "./store.js";
 import { MESSAGES, STUDY, scoreText } from "./strings.js";
 
-/** @import {GameRecord, StudySource, TreeNode} from "./types/page" */
-/** @import {Ply, Setup, Side} from "./types/wire" */
+/** @import {StudySource, TreeNode} from "./types/page" */
+/** @import {Ply, Setup, Side, View} from "./types/protocol" */
 
 // ---------------------------------------------------------------- the tree
 
@@ -43,7 +43,7 @@ export function branch(at) {
   return from;
 }
 
-/** Puts a line of moves into the tree; what is there already stays. @param {TreeNode} root @param {GameRecord} view @param {boolean} main */
+/** Puts a line of moves into the tree; what is there already stays. @param {TreeNode} root @param {View} view @param {boolean} main */
 function plant(root, { moves, plies }, main) {
   let at = root;
   moves.forEach((move, index) => {
@@ -66,13 +66,13 @@ function has(root, moves) {
 
 // ---------------------------------------------------------------- opening
 
-/** @param {StudySource} source @returns {Promise<GameRecord>} */
+/** @param {StudySource} source @returns {Promise<View>} */
 export function load(source) {
   if ("text" in source) return ask("/api/view", source);
   return ask("/api/view", { start: source.start && setup(source.start), moves: source.moves });
 }
 
-/** The tree that was open last, so that Back and Forward find its variations. @type {{key: string, root: TreeNode, record: GameRecord} | null} */
+/** The tree that was open last, so that Back and Forward find its variations. @type {{key: string, root: TreeNode, record: View} | null} */
 let latest = null;
 /** Whether an entry of the history for the game itself lies behind the one for its variations. */
 let behind = false;

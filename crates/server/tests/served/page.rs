@@ -47,7 +47,7 @@ async fn a_first_visit_is_small_and_a_second_smaller() {
     for path in ["/favicon.ico", "/robots.txt", "/icon.svg"] {
         assert_eq!(get(server.address, path).await.status, 200, "{path}");
     }
-    for path in ["/package.json", "/tsconfig.json", "/types/wire.d.ts"] {
+    for path in ["/package.json", "/tsconfig.json", "/types/protocol.d.ts"] {
         assert_eq!(get(server.address, path).await.status, 404, "{path} is for those who work on the page");
     }
     let person =

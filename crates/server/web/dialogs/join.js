@@ -9,12 +9,12 @@ import { setPrefs, state } from "../store.js";
 import { FACTS, JOIN } from "../strings.js";
 
 /** @import {Kept} from "../types/page" */
-/** @import {Created, GameState, Side} from "../types/wire" */
+/** @import {Joined, Side, State} from "../types/protocol" */
 
 /** @param {string} game @param {string} invite */
 export async function join(game, invite) {
   const look = await ask(`/api/games/${game}`);
-  const now = /** @type {GameState} */ (look.state ?? look);
+  const now = /** @type {State} */ (look.state ?? look);
   const open_ = /** @type {Side[]} */ (["black", "white"]).find((side) => !now.seats[side].joined);
   const host = /** @type {Side[]} */ (["black", "white"]).map((side) => now.seats[side]).find((seat) => seat.joined);
   const known = history.state?.key;
@@ -56,7 +56,7 @@ export async function join(game, invite) {
     go.disabled = true;
     try {
       const given = name.value.trim();
-      const made = /** @type {Created} */ (await ask(`/api/games/${game}/join`, { invite, key, ...(given && { name: given }) }));
+      const made = /** @type {Joined} */ (await ask(`/api/games/${game}/join`, { invite, key, ...(given && { name: given }) }));
       setPrefs({ name: given, asked: true });
       box.close();
       /** @type {Kept} */

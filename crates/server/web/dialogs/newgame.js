@@ -8,8 +8,8 @@ import { Failure, ask } from "../server.js";
 import { setAbout, setPrefs, state } from "../store.js";
 import { NEW_GAME, rulesInForce } from "../strings.js";
 
-/** @import {NewGame, NewSeat} from "../types/page" */
-/** @import {About, Position} from "../types/wire" */
+/** @import {GameRequest} from "../types/page" */
+/** @import {About, Position, SeatRequest, Undo} from "../types/protocol" */
 
 const USUAL = {
   who: "computer",
@@ -19,7 +19,7 @@ const USUAL = {
   auto: false,
   orthogonal: false,
   thirty: false,
-  undo: "once",
+  undo: /** @type {Undo} */ ("once"),
   clock: "",
   pass: false,
 };
@@ -106,7 +106,7 @@ export async function newGame(who, from) {
     ),
     field(
       NEW_GAME.undo,
-      select(NEW_GAME.undoChoices, chosen.undo, (value) => (chosen.undo = value)),
+      select(NEW_GAME.undoChoices, chosen.undo, (value) => (chosen.undo = /** @type {Undo} */ (value))),
     ),
     field(
       NEW_GAME.clock,
@@ -163,16 +163,16 @@ export async function newGame(who, from) {
     setPrefs({ ...first, ...names, asked: true, newGame: chosen });
   }
 
-  /** @returns {NewGame} */
+  /** @returns {GameRequest} */
   function request() {
-    /** @returns {NewSeat} */
+    /** @returns {SeatRequest} */
     const human = (/** @type {string} */ given) => ({ player: "human", ...(given.trim() && { name: given.trim() }) });
-    /** @returns {NewSeat} */
+    /** @returns {SeatRequest} */
     const computer = (/** @type {number} */ level) => ({ player: "computer", level });
-    /** @type {NewSeat} */
+    /** @type {SeatRequest} */
     const opponent = chosen.auto ? { player: "computer", past: past() } : computer(chosen.level);
     const me = human(name.value);
-    /** @type {Record<string, [NewSeat, NewSeat]>} */
+    /** @type {Record<string, [SeatRequest, SeatRequest]>} */
     const pairs = {
       computer: [me, opponent],
       friend: [me, { player: "friend" }],

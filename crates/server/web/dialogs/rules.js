@@ -6,12 +6,12 @@ import { ask } from "../server.js";
 import { state } from "../store.js";
 import { APP, KEYS, RULES, undoRule } from "../strings.js";
 
-/** @typedef {{title: string, sections: {heading: string, paragraphs: string[]}[]}} Text */
+/** @import {RulesText} from "../types/protocol" */
 
-/** Texts by the rules they are for, so that they can be read without the server. @type {Map<string, Text>} */
+/** Texts by the rules they are for, so that they can be read without the server. @type {Map<string, RulesText>} */
 const texts = new Map();
 
-/** @param {{rules?: string, undo?: string}} inForce @returns {Promise<Text>} */
+/** @param {{rules?: string, undo?: string}} inForce @returns {Promise<RulesText>} */
 async function load(inForce) {
   const query = String(new URLSearchParams(inForce));
   const known = texts.get(query) ?? (await ask(`/api/rules?${query}`));

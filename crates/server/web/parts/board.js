@@ -4,7 +4,7 @@ import { indexOf, nameOf } from "../squares.js";
 import { squareLabel } from "../strings.js";
 
 /** @import {Shown} from "../types/page" */
-/** @import {Side} from "../types/wire" */
+/** @import {Side} from "../types/protocol" */
 
 const LONG_PRESS = 350;
 /** @type {Record<string, Side | "">} */

@@ -3,7 +3,7 @@
 
 import { svg } from "../dom.js";
 
-/** @import {Side} from "../types/wire" */
+/** @import {Side} from "../types/protocol" */
 
 /** @typedef {{value?: number, loss?: number, by?: Side}} Point the position after a move, and that move */
 

@@ -5,7 +5,7 @@ import { state } from "../store.js";
 import { PLATE, clockText, colour, nameOfSeat } from "../strings.js";
 
 /** @import {Shown} from "../types/page" */
-/** @import {Side} from "../types/wire" */
+/** @import {Side} from "../types/protocol" */
 
 /** From here on a clock is low. */
 export const LOW = 20000;

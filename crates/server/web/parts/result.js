@@ -10,7 +10,7 @@ import { RESULT, VALUES, other, resultSentence, resultTitle } from "../strings.j
 import { Graph } from "./graph.js";
 import { moveNumber } from "./moves.js";
 
-/** @import {GraphPly, Side, Update} from "../types/wire" */
+/** @import {GraphPoint, Side, Update} from "../types/protocol" */
 
 /** Less than this is not worth a word. */
 const SMALLEST_MOMENT = 2;
@@ -106,14 +106,14 @@ export class ResultCard {
     const { moves, plies } = await record();
     this.graph.root.setAttribute("aria-label", VALUES.along(viewpoint()));
     const points = plies.map(() => /** @type {import("./graph.js").Point} */ ({}));
-    /** @type {GraphPly[]} */
+    /** @type {GraphPoint[]} */
     const seen = [];
     const sign = viewpoint() === "black" ? 1 : -1;
     try {
       const request = { start: setup(plies[0].position), moves };
       for await (const part of stream("/api/graph", request, mine.signal)) {
         if (part.type !== "ply") continue;
-        const ply = /** @type {GraphPly} */ (part);
+        const ply = /** @type {GraphPoint} */ (part);
         seen[ply.ply] = ply;
         points[ply.ply].value = sign * ply.value;
         this.graph.root.style.display = "";
@@ -143,14 +143,14 @@ export class ResultCard {
   }
 }
 
-/** The move that gave away most. @param {GraphPly[]} seen @param {Side[]} turns */
+/** The move that gave away most. @param {GraphPoint[]} seen @param {Side[]} turns */
 function biggest(seen, turns) {
   const worst = seen.reduce((a, b) => ((b?.loss ?? 0) > (a?.loss ?? 0) ? b : a), seen[0]);
   if (!worst?.move || (worst.loss ?? 0) < SMALLEST_MOMENT) return null;
   return { ply: worst.ply + 1, move: worst.move, by: turns[worst.ply], loss: worst.loss ?? 0, best: worst.best };
 }
 
-/** Who was ahead, and until when. @param {Update} update @param {GraphPly[]} seen */
+/** Who was ahead, and until when. @param {Update} update @param {GraphPoint[]} seen */
 function lead({ state: game, you }, seen) {
   const winner = game.result?.winner;
   if (!winner) return "";

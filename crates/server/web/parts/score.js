@@ -3,7 +3,7 @@
 import { el, write } from "../dom.js";
 import { scoreText } from "../strings.js";
 
-/** @import {Position} from "../types/wire" */
+/** @import {Position} from "../types/protocol" */
 
 export class Score {
   constructor() {

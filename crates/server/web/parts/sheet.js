@@ -4,7 +4,7 @@
 import { el, write } from "../dom.js";
 import { SHEET, colour, other } from "../strings.js";
 
-/** @import {Side} from "../types/wire" */
+/** @import {Side} from "../types/protocol" */
 
 /** @typedef {{number: number, move: string, side: Side, ply: number, passed: boolean}} Cell */
 

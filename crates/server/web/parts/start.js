@@ -73,7 +73,7 @@ export function rulesList(rules) {
   return lines.map(([title, about]) => el("p", { class: "rule" }, el("b", {}, title), ". ", about));
 }
 
-/** What is agreed in a game, for wide screens. @param {import("../types/wire").GameState} game @param {number} watching */
+/** What is agreed in a game, for wide screens. @param {import("../types/protocol").State} game @param {number} watching */
 export function factRows(game, watching) {
   const inForce = rulesInForce(game.position.rules);
   /** @type {[string, string, string][]} */

@@ -1,8 +1,6 @@
-// What the modules of the page hand to each other. What the server says is in wire.d.ts.
+// What the modules of the page hand to each other. What the server says is in protocol.d.ts.
 
-import type { About, Placed, Ply, Position, Presence, Setup, Side, Update, ValueLine, View as Record_ } from "./wire";
-
-export type GameRecord = Record_;
+import type { About, MoveValue, NewGame, Placed, Ply, Position, Presence, SeatRequest, Setup, Side, Undo, Update, View } from "./protocol";
 
 /** What this browser remembers of a game. */
 export interface Kept {
@@ -40,7 +38,7 @@ export interface Live {
   /** Nothing until the server has it. */
   readonly id: string;
   /** How it is to be made. */
-  readonly request: NewGame | null;
+  readonly request: GameRequest | null;
   readonly kept: Kept | null;
   /** What the server said last. */
   readonly update: Update | null;
@@ -50,29 +48,15 @@ export interface Live {
   /** A move of ours that the server has not confirmed yet. */
   readonly pending: { readonly move: string; readonly ply: number } | null;
   /** All plies, fetched to step back. */
-  readonly record: GameRecord | null;
+  readonly record: View | null;
   /** The ply on the board; null is the newest. */
   readonly at: number | null;
   /** Whether the card of the result was put away to see the board. */
   readonly putAway: boolean;
 }
 
-export interface NewSeat {
-  player: "human" | "friend" | "computer";
-  name?: string;
-  level?: number;
-  past?: string[];
-}
-
-export interface NewGame {
-  black: NewSeat;
-  white: NewSeat;
-  rules: string;
-  undo: string;
-  confirm_pass: boolean;
-  clock: { main_s: number; increment_s: number } | null;
-  start?: string;
-}
+/** A new game of which nothing but the start is left to the server. */
+export type GameRequest = NewGame & { black: SeatRequest; white: SeatRequest; rules: string; undo: Undo };
 
 /** A position of a study; the first child goes on with the line, the others are variations. */
 export interface TreeNode {
@@ -101,14 +85,14 @@ export interface Study {
 }
 
 /** The one state of the page; only store.js writes it. */
-export interface State {
+export interface PageState {
   readonly prefs: Readonly<Prefs>;
   readonly about: About | null;
   readonly connection: "none" | "connecting" | "live" | "lost";
   readonly game: Live | null;
   readonly study: Study | null;
   /** Values of the moves in the position on the board. */
-  readonly values: { readonly key: string; readonly lines: readonly ValueLine[]; readonly done: boolean } | null;
+  readonly values: { readonly key: string; readonly lines: readonly MoveValue[]; readonly done: boolean } | null;
   readonly showValues: boolean;
   readonly hint: { readonly key: string; readonly move: string } | null;
   /** The square that one more tap would play. */
@@ -129,7 +113,7 @@ export interface Shown {
 export type StudySource = { text: string; game?: number } | { start: Setup | null; moves: string[] };
 
 /** What a view gives to the frame that shows it. */
-export interface View {
+export interface PageView {
   /** Does one of the things that buttons and keys stand for; false if it is not for this view. */
   act(action: string): boolean;
   play(square: string): void;
@@ -148,5 +132,5 @@ export interface Place {
 }
 
 export interface ViewModule {
-  show(root: HTMLElement, place: Place): View | Promise<View>;
+  show(root: HTMLElement, place: Place): PageView | Promise<PageView>;
 }

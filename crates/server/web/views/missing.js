@@ -4,9 +4,9 @@ import { el } from "../dom.js";
 import { announce } from "../notice.js";
 import { APP, MISSING, TITLE } from "../strings.js";
 
-/** @import {Place, View} from "../types/page" */
+/** @import {PageView, Place} from "../types/page" */
 
-/** @param {HTMLElement} root @param {Place} place @returns {View} */
+/** @param {HTMLElement} root @param {Place} place @returns {PageView} */
 export function show(root, { params: [what] }) {
   const [title, note] = what === "game" ? [MISSING.game, MISSING.gameNote] : [MISSING.page, MISSING.pageNote];
   document.title = `${TITLE.missing} · ${APP.name}`;

@@ -18,10 +18,10 @@ import { startPosition } from "../squares.js";
 import { keyOf, putAway, setShowValues, shown, state, step, viewpoint, watch } from "../store.js";
 import { FACTS, KEYS, MESSAGES, MORE, REQUEST, STUDY, SURE, TITLE, TOOLS, UNDO, VALUES, APP, paceText, turnNote, turnTitle } from "../strings.js";
 
-/** @import {Kept, NewGame, Place, Shown, View} from "../types/page" */
-/** @import {Side} from "../types/wire" */
+/** @import {GameRequest, Kept, PageView, Place, Shown} from "../types/page" */
+/** @import {Side} from "../types/protocol" */
 
-/** @returns {NewGame} */
+/** @returns {GameRequest} */
 const usual = () => ({
   black: { player: "human", ...(state.prefs.name && { name: state.prefs.name }) },
   white: { player: "computer", level: 5 },
@@ -31,7 +31,7 @@ const usual = () => ({
   clock: null,
 });
 
-/** @param {HTMLElement} root @param {Place} place @returns {View} */
+/** @param {HTMLElement} root @param {Place} place @returns {PageView} */
 export function show(root, place) {
   const view = new PlayView(root);
   const [game] = place.params;

@@ -16,10 +16,10 @@ import { keyOf, setNodeValue, setShowValues, shown, showGraph, state, watch } fr
 import { APP, MESSAGES, MORE, STUDY, TITLE, TOOLS, VALUES, valueText } from "../strings.js";
 import { backToGame, goTo, goToPly, lineOf, movesOf, open, pathTo, play, takeOut } from "../study.js";
 
-/** @import {Place, TreeNode, View} from "../types/page" */
-/** @import {GraphPly} from "../types/wire" */
+/** @import {PageView, Place, TreeNode} from "../types/page" */
+/** @import {GraphPoint} from "../types/protocol" */
 
-/** @param {HTMLElement} root @param {Place} place @returns {Promise<View>} */
+/** @param {HTMLElement} root @param {Place} place @returns {Promise<PageView>} */
 export async function show(root, place) {
   const view = new StudyView(root);
   try {
@@ -167,7 +167,7 @@ class StudyView {
       const request = { start: setup(part[0].ply.position), moves: movesOf(part) };
       for await (const told of stream("/api/graph", request, mine.signal)) {
         if (told.type !== "ply") continue;
-        const { ply, value, certainty, best, loss } = /** @type {GraphPly} */ (told);
+        const { ply, value, certainty, best, loss } = /** @type {GraphPoint} */ (told);
         setNodeValue(part[ply], { value, certainty, best });
         if (part[ply + 1]) setNodeValue(part[ply + 1], undefined, loss ?? 0);
       }
