@@ -14,7 +14,7 @@ use crate::Value;
 /// let after_f5 = Position::default().play(Square::F5.into())?;
 /// let explorer = Explorer::of(&after_f5);
 /// assert_eq!(explorer.moves.iter().max_by_key(|mv| mv.games).unwrap().square, Square::D6);
-/// # Ok::<(), outflank_rules::IllegalMove>(())
+/// # Ok::<(), outflank_rules::PlayError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explorer {

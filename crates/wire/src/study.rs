@@ -253,6 +253,7 @@ pub struct About {
     pub hard: u8,
     pub rules: Vec<AboutRules>,
     pub undo: Vec<crate::Undo>,
+    pub clocks: Vec<crate::Clock>,
     pub formats: Vec<String>,
     pub limits: AboutLimits,
 }

@@ -29,7 +29,7 @@ use crate::engine_pool::{Busy, Job, Owner, Priority};
 use crate::limits::Resource;
 use crate::study;
 use crate::wire::{
-    self, About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisMessage, GraphMessage,
+    self, About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisMessage, Clock, GraphMessage,
     GraphRequest, Pair, QrRequest, Reason, RulesText, Section, Undo, View, ViewRequest,
 };
 
@@ -201,6 +201,12 @@ pub(super) async fn about() -> Json<About> {
         hard: Level::HARD.number(),
         rules: Variant::ALL.map(about_rules).into(),
         undo: vec![Undo::Once, Undo::None, Undo::Unlimited],
+        clocks: setup::CLOCKS
+            .map(|clock| Clock {
+                main_s: clock.main.as_secs() as u32,
+                increment_s: clock.increment.as_secs() as u32,
+            })
+            .into(),
         formats: Format::ALL.map(|format| format.name().to_owned()).into(),
         limits: AboutLimits {
             analysis_s: ANALYSIS_SECONDS,

@@ -2,7 +2,7 @@
 // To write it anew: WRITE_TYPES=1 cargo test -p outflank-wire typescript
 
 /** What a page needs to know before it makes a game. */
-export type About = { name: string, version: string, levels: Array<AboutLevel>, easy: number, medium: number, hard: number, rules: Array<AboutRules>, undo: Array<Undo>, formats: Array<string>, limits: AboutLimits, };
+export type About = { name: string, version: string, levels: Array<AboutLevel>, easy: number, medium: number, hard: number, rules: Array<AboutRules>, undo: Array<Undo>, clocks: Array<Clock>, formats: Array<string>, limits: AboutLimits, };
 
 /** One of the computer's levels. */
 export type AboutLevel = { number: number, name: string, group: "easy" | "medium" | "hard", about: string, };

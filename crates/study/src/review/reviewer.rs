@@ -17,7 +17,7 @@ use crate::{Chart, Effort, Question, win_chance};
 /// use outflank_engine::{Engine, Options, StopToken};
 /// use outflank_study::{Effort, Reviewer};
 ///
-/// let record = outflank_records::read(b"f5d6c3g5")?.remove(0);
+/// let record = outflank_records::read(b"f5f4")?.remove(0);
 /// let mut reviewer = Reviewer::new(&record, Effort::Depth(6), None)?;
 /// let mut engine = Engine::new(Options { threads: 1, table_mb: 4 });
 /// while let Some(question) = reviewer.next() {
@@ -25,8 +25,8 @@ use crate::{Chart, Effort, Question, win_chance};
 ///     reviewer.answer(question.id, &analysis);
 /// }
 /// let review = reviewer.review();
-/// assert_eq!(review.moves[3].played.mv.to_string(), "g5");
-/// assert!(review.moves[3].loss > 2.0);
+/// assert_eq!(review.moves[1].played.mv.to_string(), "f4");
+/// assert!(review.moves[1].loss > 2.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
