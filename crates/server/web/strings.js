@@ -1,6 +1,6 @@
 // Every word of the page, and the sentences made from what the server sends as data.
 
-/** @import {ClockFace, Position, ResultState, SeatState, Side, State, ToldEvent, Update} from "./types/protocol" */
+/** @import {Clock, ClockFace, Position, ResultState, SeatState, Side, State, ToldEvent, Update} from "./types/protocol" */
 
 /** @param {Side} side */
 export const colour = (side) => (side === "black" ? "Black" : "White");
@@ -531,15 +531,11 @@ export const NEW_GAME = {
     ["unlimited", "As often as wanted"],
   ],
   clock: "Clock",
-  clocks: [
-    ["", "No clock"],
-    ["60+0", "1 minute"],
-    ["180+2", "3 minutes + 2 s a move"],
-    ["300+5", "5 minutes + 5 s a move"],
-    ["600+5", "10 minutes + 5 s a move"],
-    ["900+10", "15 minutes + 10 s a move"],
-    ["1800+0", "30 minutes"],
-  ],
+  noClock: "No clock",
+  clockOption: (/** @type {Clock} */ { main_s, increment_s }) => {
+    const minutes = main_s === 60 ? "1 minute" : `${main_s / 60} minutes`;
+    return increment_s ? `${minutes} + ${increment_s} s a move` : minutes;
+  },
   start: "Start position",
   startNote: "Moves, a board, or any record; the game starts where it ends. Empty: the usual start.",
   play: "Play",

@@ -30,6 +30,8 @@ export async function newGame(who, from) {
   const about = /** @type {About} */ (state.about);
   const chosen = { ...USUAL, ...state.prefs.newGame, ...(who && { who }) };
   const levels = about.levels.map((level) => [String(level.number), NEW_GAME.levelOption(level)]);
+  const clocks = about.clocks.map((clock) => [`${clock.main_s}+${clock.increment_s}`, NEW_GAME.clockOption(clock)]);
+  clocks.unshift(["", NEW_GAME.noClock]);
   const error = el("p", { class: "error", role: "alert" });
   const start = el("textarea", { rows: 3, spellcheck: "false", placeholder: "f5d6c3…" });
   if (from) {
@@ -110,7 +112,7 @@ export async function newGame(who, from) {
     ),
     field(
       NEW_GAME.clock,
-      select(NEW_GAME.clocks, chosen.clock, (value) => (chosen.clock = value)),
+      select(clocks, chosen.clock, (value) => (chosen.clock = value)),
     ),
     field(NEW_GAME.start, start, NEW_GAME.startNote),
   );

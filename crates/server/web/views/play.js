@@ -38,8 +38,9 @@ export function show(root, place) {
   if (!game) {
     wait(place.kept?.draft ?? usual());
   } else {
+    // What is stored is newer than what the history of the tab holds: it knows which games were counted.
     /** @type {Kept | null} */
-    const kept = place.kept?.kept ?? games()[game] ?? null;
+    const kept = games()[game] ?? place.kept?.kept ?? null;
     const token = place.hash.get("s") ?? kept?.token;
     const invite = place.hash.get("i");
     const mine = token ? { ...kept, token, at: Date.now() } : null;
