@@ -18,7 +18,7 @@ pub(crate) use health::{OUTAGE_KEPT, StoreHealth};
 
 use crate::secret::{self, Hash};
 
-/// A place that keeps games. One thread owns it: see [`Journal`](crate::journal::Journal).
+/// A place that keeps games. One thread owns it: see the journal.
 pub trait Store: Send {
     /// Carries out the writes in their order, each wholly or not at all, and returns when all that succeeded
     /// are safe: one answer for each.

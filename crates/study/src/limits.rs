@@ -27,7 +27,7 @@ pub fn values(position: &Position) -> Limits {
 /// How much is spent on each position of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// [`DEPTH`] plies ahead, and exact from [`EXACT`] empty squares on; less under other rules than the standard
+    /// 14 plies ahead, and exact from 22 empty squares on; less under other rules than the standard
     /// ones, whose search is slower. A game takes about a second.
     #[default]
     Usual,
