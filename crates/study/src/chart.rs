@@ -81,6 +81,11 @@ impl Chart {
         &self.game
     }
 
+    /// How much is spent on each position.
+    pub(crate) fn effort(&self) -> Effort {
+        self.effort
+    }
+
     /// What is known so far, in the order of the game: the last positions come first to be known.
     pub fn points(&self) -> impl DoubleEndedIterator<Item = &Point> {
         self.points.iter().flatten()

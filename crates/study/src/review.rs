@@ -1,5 +1,6 @@
 //! The review of a game: what every move was worth, what it deserves to be called, and how well each side played.
 
+mod accepted;
 mod label;
 mod moments;
 mod reviewer;
@@ -9,16 +10,21 @@ mod tests;
 use outflank_records::openings;
 use outflank_rules::{Color, Game, Move};
 
+pub use accepted::is_accepted;
 pub use label::Label;
 pub use moments::{Moment, MomentKind};
 pub use reviewer::{ReviewRefusal, Reviewer};
 
 use crate::chart::Point;
 use crate::value::hundredths;
-use crate::{Candidate, Chart, win_chance};
+use crate::{Candidate, Chart, Value, win_chance};
 use label::Loss;
 
-/// What a review says, complete or as far as it has come. Plain data;
+/// The version of reviews. Raise it with every change that makes them come out otherwise, in their numbers or in their
+/// words: reviews that were kept are then made anew.
+pub const REVIEW_VERSION: u32 = 1;
+
+/// What a review says, complete or as far as it has come.
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The game.
@@ -26,6 +32,10 @@ pub struct Review {
     /// Whether the values come from trained weights. Under other rules than the standard ones they do not: then there
     /// are no reasons, and the win chances are those of standard games.
     pub trained: bool,
+    /// Whether this is all there is to say. Before, a moment without an explanation is one not yet looked into.
+    pub complete: bool,
+    /// What each position is worth to Black, as far as that is known, from the start to the end.
+    pub values: Vec<Option<Value>>,
     /// The moves that are known so far, in the order of the game.
     pub moves: Vec<ReviewedMove>,
     /// How Black and White played.

@@ -19,6 +19,14 @@ pub struct Voice {
 pub const BEGINNER: f64 = 60.0;
 
 impl Voice {
+    /// The same voice when it tells of the moves of a side: to somebody who played as beginners do, plainly.
+    #[must_use]
+    pub fn for_player(self, review: &Review, side: Color) -> Voice {
+        let accuracy = review.players[side.index()].accuracy;
+        let beginner = self.beginner || accuracy.is_some_and(|accuracy| accuracy < BEGINNER);
+        Voice { beginner, ..self }
+    }
+
     /// "you", "Black" or "White".
     pub fn name(self, color: Color) -> &'static str {
         match color {
@@ -130,7 +138,7 @@ pub fn headline(review: &Review, moment: &Moment) -> String {
     if mv.missed_chance {
         names.push("a missed chance".to_owned());
     }
-    let better: Vec<String> = better(mv).map(|candidate| candidate.mv.to_string()).collect();
+    let better: Vec<String> = moment.accepted.iter().take(2).map(Move::to_string).collect();
     let position = &review.game.positions()[mv.ply];
     let what = match merit_of(position, mv.best.mv) {
         Merit::Quiet(_) if better.len() == 1 => ", a quiet move",
@@ -174,9 +182,7 @@ pub fn sentence(review: &Review, moment: &Moment, voice: Voice) -> String {
     if moment.kind == MomentKind::Found {
         return format!("What follows: {}.", line(&mv.best.line[..mv.best.line.len().min(PROOF)]));
     }
-    let accuracy = review.players[mv.turn.index()].accuracy;
-    let beginner = voice.beginner || accuracy.is_some_and(|accuracy| accuracy < BEGINNER);
-    let voice = Voice { beginner, ..voice };
+    let voice = voice.for_player(review, mv.turn);
     let reason = moment.explanation.as_ref().and_then(|explanation| explanation.sentence(voice));
     reason.unwrap_or_else(|| both_lines(mv, voice))
 }
@@ -198,18 +204,8 @@ fn both_lines(mv: &ReviewedMove, voice: Voice) -> String {
     )
 }
 
-/// The best move, and the second best if that is nearly as good.
-fn better(mv: &ReviewedMove) -> impl Iterator<Item = &Candidate> {
-    let near = |second: &&Candidate| {
-        let (best, second) = (mv.best.value.score, second.value.score);
-        best.discs() - second.discs() <= 2.0 && best.raw().signum() == second.raw().signum()
-    };
-    let second = mv.second.as_ref().filter(|second| second.mv != mv.played.mv).filter(near);
-    std::iter::once(&mv.best).chain(second)
-}
-
 /// What a move cost, in a clause.
-fn cost(mv: &ReviewedMove) -> String {
+pub fn cost(mv: &ReviewedMove) -> String {
     let (best, played) = (mv.best.value, mv.played.value);
     if !(best.is_exact() && played.is_exact()) {
         let chances = format!("win chance {} to {}", percent(mv.chance_before), percent(mv.chance_after));

@@ -9,6 +9,7 @@ mod message;
 mod position;
 mod refusal;
 mod request;
+mod review;
 mod state;
 mod study;
 
@@ -23,6 +24,7 @@ pub use refusal::{Code, Reason, Refusal};
 pub use request::{
     ClientMessage, Clock, Command, Hello, JoinRequest, NewGame, Player, RenewRequest, SeatRequest,
 };
+pub use review::{GlossaryEntry, Moment, Phases, Review, ReviewMessage, ReviewRequest, ReviewedMove};
 pub use state::{
     Action, Awaits, ClockFace, Created, Joined, Paths, PlayerKind, Presence, RequestKind, RequestOpen,
     ResultState, SeatState, State, You,

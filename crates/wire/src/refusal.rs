@@ -170,6 +170,7 @@ pub enum Reason {
         game: usize,
         count: usize,
     },
+    NoMoves,
     TooManyMoves {
         most: usize,
     },
@@ -274,6 +275,7 @@ impl Reason {
             | Reason::BadRecord { .. }
             | Reason::BadStart { .. }
             | Reason::NoSuchRecord { .. }
+            | Reason::NoMoves
             | Reason::TooManyMoves { .. }
             | Reason::Unwritable { .. } => Code::Unprocessable,
             Reason::RequestTooLarge | Reason::RecordTooLarge | Reason::QrTooLarge { .. } => Code::TooLarge,
@@ -344,6 +346,7 @@ impl Reason {
             Reason::NoSuchRecord { game, count } => {
                 return format!("There is no game {game}: the text has {count}.");
             }
+            Reason::NoMoves => "There is no move to review.",
             Reason::TooManyMoves { most } => return format!("A game has at most {most} moves."),
             Reason::Unwritable { detail } => return format!("This cannot be written: {detail}."),
             Reason::RequestCut => "The request ended too early.",

@@ -10,8 +10,9 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
-    About, AnalyseRequest, AnalysisMessage, ClientMessage, Created, GraphMessage, GraphRequest, JoinRequest,
-    Joined, NewGame, QrRequest, Refusal, RenewRequest, RulesText, ServerMessage, View, ViewRequest,
+    About, AnalyseRequest, AnalysisMessage, ClientMessage, Created, GlossaryEntry, GraphMessage,
+    GraphRequest, JoinRequest, Joined, NewGame, QrRequest, Refusal, RenewRequest, ReviewMessage,
+    ReviewRequest, RulesText, ServerMessage, View, ViewRequest,
 };
 
 const HEAD: &str = "\
@@ -50,6 +51,7 @@ fn the_types_of_the_page_are_current() {
     declarations.visit::<AnalysisMessage>();
     declarations.visit::<ClientMessage>();
     declarations.visit::<Created>();
+    declarations.visit::<GlossaryEntry>();
     declarations.visit::<GraphMessage>();
     declarations.visit::<GraphRequest>();
     declarations.visit::<JoinRequest>();
@@ -57,8 +59,10 @@ fn the_types_of_the_page_are_current() {
     declarations.visit::<NewGame>();
     declarations.visit::<QrRequest>();
     declarations.visit::<Refusal>();
-    declarations.visit::<RulesText>();
     declarations.visit::<RenewRequest>();
+    declarations.visit::<ReviewMessage>();
+    declarations.visit::<ReviewRequest>();
+    declarations.visit::<RulesText>();
     declarations.visit::<ServerMessage>();
     declarations.visit::<View>();
     declarations.visit::<ViewRequest>();

@@ -15,12 +15,13 @@ const PROTOCOL: &str = include_str!("../../server/PROTOCOL.md");
 type Check = fn(&Value) -> Result<(), String>;
 
 /// Everything that is sent as JSON by itself.
-const TYPES: [(&str, Check); 19] = [
+const TYPES: [(&str, Check); 22] = [
     ("About", check::<wire::About>),
     ("AnalyseRequest", check::<wire::AnalyseRequest>),
     ("AnalysisMessage", check::<wire::AnalysisMessage>),
     ("ClientMessage", check::<wire::ClientMessage>),
     ("Created", check::<wire::Created>),
+    ("GlossaryEntry", check::<wire::GlossaryEntry>),
     ("GraphMessage", check::<wire::GraphMessage>),
     ("GraphRequest", check::<wire::GraphRequest>),
     ("JoinRequest", check::<wire::JoinRequest>),
@@ -30,6 +31,8 @@ const TYPES: [(&str, Check); 19] = [
     ("QrRequest", check::<wire::QrRequest>),
     ("Refusal", check::<wire::Refusal>),
     ("RenewRequest", check::<wire::RenewRequest>),
+    ("ReviewMessage", check::<wire::ReviewMessage>),
+    ("ReviewRequest", check::<wire::ReviewRequest>),
     ("RulesText", check::<wire::RulesText>),
     ("ServerMessage", check::<wire::ServerMessage>),
     ("Setup", check::<wire::Setup>),

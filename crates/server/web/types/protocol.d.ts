@@ -108,6 +108,19 @@ paths: Paths, };
 /** What ended a game. */
 export type EndReason = "board_full" | "wiped_out" | "no_moves" | "out_of_discs" | "resigned" | "out_of_time";
 
+/** A word of reviews and hints. */
+export type GlossaryEntry = {
+/** The word. */
+word: string,
+/** What it means. */
+meaning: string,
+/** What the board shows. */
+caption: string,
+/** 64 characters `X`, `O` and `-` from a1 to h8. */
+board: string,
+/** The squares that the caption is about. */
+marked: Array<string>, };
+
 /** One line of the answer to it. */
 export type GraphMessage = { "type": "waiting" } | { "type": "ply" } & GraphPoint | { "type": "done",
 /** How many positions. */
@@ -168,6 +181,41 @@ seats: Array<Side>,
 /** The same as paths of the page. */
 paths: Paths, };
 
+/** Something in a game that is worth a look. */
+export type Moment = {
+/** The ply of the move. */
+ply: number,
+/** The number of the move. */
+number: number,
+/** Whose move it was. */
+side: Side,
+/** The move. */
+move: string,
+/** What it is. */
+kind: "mistake" | "found",
+/** Whether the loser was behind for good from here on. */
+turning_point: boolean,
+/** The moves that would have been fine, best first. */
+accepted: Array<string>,
+/** The name of the idea; nothing if there is no simple reason. */
+reason: string | null,
+/** The idea in a few words. */
+title: string | null,
+/** The word of the glossary that explains it. */
+word: string | null,
+/** The squares that the sentence names. */
+squares: Array<string>,
+/** What it is called, what it cost and what was better. */
+headline: string,
+/** What it cost, in a clause; empty for a good move. */
+cost: string,
+/** The reason in words. */
+sentence: string,
+/** The same as it is told to each player, who is "you". */
+told: Pair<string>,
+/** The moves that show it, from the position before the move. */
+line: Array<string>, };
+
 /** What a move is worth. */
 export type MoveValue = {
 /** The move. */
@@ -224,6 +272,15 @@ play: string,
 watch: string,
 /** For friends, by side. */
 invite?: { [key in Side]?: string }, };
+
+/** Accuracy in the parts of a game; nothing where there was no choice. */
+export type Phases = {
+/** The first twenty moves. */
+opening: number | null,
+/** What lies between. */
+midgame: number | null,
+/** The last twenty squares. */
+end: number | null, };
 
 /** A disc that was placed and what it turned over. */
 export type Placed = {
@@ -295,7 +352,7 @@ export type Refusal = {
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level", detail: string, } | { "reason": "level_of_person" } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", detail: string, } | { "reason": "bad_format", detail: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_picture", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "bad_start", detail: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" });
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level", detail: string, } | { "reason": "level_of_person" } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", detail: string, } | { "reason": "bad_format", detail: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_picture", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "bad_start", detail: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" });
 
 /** Somebody wants another token for their seat, because others may know the one they have. */
 export type RenewRequest = {
@@ -332,6 +389,90 @@ white: number,
 reason: EndReason,
 /** Whom that happened to, where it happens to one side. */
 loser: Side | null, };
+
+/** What a review says of a game. */
+export type Review = {
+/** The deepest named opening. */
+opening: string | null,
+/** After how many moves it stood. */
+theory: number | null,
+/** Whether the values come from trained weights. Under other rules than the standard ones they do not, and no reasons are given. */
+trained: boolean,
+/** From 0 to 100; nothing for a side that had no choice. */
+accuracy: Pair<number | null>,
+/** The same for the parts of the game. */
+phases: Pair<Phases>,
+/** Discs given away. */
+lost: Pair<number>,
+/** How many of the moves with a choice were the best ones. */
+best: Pair<number>,
+/** Moves with a choice. */
+choices: Pair<number>,
+/** The ply of the move after which the loser was behind for good. */
+turning_point: number | null,
+/** What each position is worth to Black, from the start to the end. */
+values: Array<number>,
+/** All moves. */
+moves: Array<ReviewedMove>,
+/** What is worth a look, in the order of the game: at most five. */
+moments: Array<Moment>, };
+
+/** One line of the answer to it. */
+export type ReviewMessage = { "type": "waiting" } | { "type": "part",
+/** Steps that are done. */
+done: number,
+/** Steps in all, as far as that is known. */
+of: number,
+/** Moves that are new; the end of the game comes first. */
+moves?: Array<ReviewedMove>,
+/** All moments that can be told so far. */
+moments?: Array<Moment>, } | { "type": "done" } & Review | { "type": "stopped",
+/** Why, for people. */
+sentence: string, };
+
+/** A game to be reviewed: a record, or moves. */
+export type ReviewRequest = {
+/** Any record. */
+text: string | null,
+/** Which of its games, counting from 1. */
+game: number | null,
+/** Without a text: where the moves start. */
+start: Setup | null,
+/** Without a text: the moves. */
+moves: Array<string>,
+/** How long to think about each position. */
+seconds: number | null, };
+
+/** A move of a game. */
+export type ReviewedMove = {
+/** How many moves came before it, passes counted. */
+ply: number,
+/** Its number as players count: discs placed, this one included. */
+number: number,
+/** Whose move it is. */
+side: Side,
+/** The move. */
+move: string,
+/** Discs ahead at the end for the side that moves. */
+value: number,
+/** How far that can be trusted. */
+certainty: "estimate" | "wld" | "exact" | `${number}%`,
+/** The move and best play after it. */
+line: Array<string>,
+/** The best move there, searched to the same depth. */
+best: MoveValue,
+/** Discs given away. */
+loss: number,
+/** The mover's win chance before the move, from 0 to 1. */
+chance_before: number,
+/** The mover's win chance after it. */
+chance_after: number,
+/** What it is called. */
+label: "forced" | "best" | "only_move" | "sacrifice" | "good" | "fair" | "inaccuracy" | "mistake" | "blunder",
+/** The mark that is written behind it; mostly empty. */
+mark: "" | "!" | "!!" | "?!" | "?" | "??",
+/** Whether the other side had erred just before, and this move gave it back. */
+missed_chance: boolean, };
 
 /** The rules to read. */
 export type RulesText = {
@@ -402,7 +543,7 @@ id: string,
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level", detail: string, } | { "reason": "level_of_person" } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", detail: string, } | { "reason": "bad_format", detail: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_picture", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "bad_start", detail: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "presence" } & Presence | { "type": "pong" } | { "type": "bye",
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level", detail: string, } | { "reason": "level_of_person" } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", detail: string, } | { "reason": "bad_format", detail: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_picture", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "bad_start", detail: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "presence" } & Presence | { "type": "pong" } | { "type": "bye",
 /** Why. */
 sentence: string, };
 

@@ -1,6 +1,6 @@
 //! What is worth a look: the turning point, the costliest mistakes, a good move of each side.
 
-use outflank_rules::Color;
+use outflank_rules::{Color, Move};
 
 use super::{Label, ReviewedMove};
 use crate::reasons::{Explanation, Reason};
@@ -16,6 +16,8 @@ pub struct Moment {
     pub turning_point: bool,
     /// Why it was a mistake, once that has been looked into.
     pub explanation: Option<Explanation>,
+    /// The moves that would have been fine here, best first: see [`is_accepted`](crate::is_accepted).
+    pub accepted: Vec<Move>,
 }
 
 impl Moment {

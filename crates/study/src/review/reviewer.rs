@@ -6,6 +6,7 @@ use outflank_engine::{Analysis, Limits};
 use outflank_records::Record;
 use outflank_rules::{Bitboard, Color, Move, Position};
 
+use super::accepted::Accepted;
 use super::moments::{self, Moment, MomentKind};
 use super::{Label, POINTS, Review, ReviewedMove, Summary, reviewed, theory};
 use crate::reasons::{Explainer, Explanation};
@@ -54,6 +55,8 @@ enum Work {
     Glance { label: Label, found: Option<Move> },
     /// Why it was a mistake.
     Explain { explainer: Box<Explainer>, found: Option<Box<Explanation>> },
+    /// Which moves would have done as well as the best one.
+    Accept(Accepted),
 }
 
 /// A short look: as many plies as the level called Club sees.
@@ -107,6 +110,7 @@ impl Reviewer {
         match &mut task.work {
             Work::Glance { found, .. } => *found = analysis.lines.first().map(outflank_engine::Line::mv),
             Work::Explain { explainer, .. } => explainer.answer(analysis),
+            Work::Accept(accepted) => accepted.answer(analysis),
         }
         self.conclude();
     }
@@ -116,9 +120,10 @@ impl Reviewer {
         while let Some(task) = self.tasks.get_mut(self.done) {
             match &mut task.work {
                 Work::Glance { found: None, .. } => return,
-                Work::Glance { .. } => {}
                 Work::Explain { explainer, .. } if explainer.next().is_some() => return,
                 Work::Explain { explainer, found } => *found = Some(Box::new(explainer.explanation())),
+                Work::Accept(accepted) if accepted.next().is_some() => return,
+                Work::Glance { .. } | Work::Accept(_) => {}
             }
             self.done += 1;
         }
@@ -153,7 +158,9 @@ impl Reviewer {
         let moments = if complete { self.moments(&moves, turning_point) } else { Vec::new() };
         let opening = theory(&game);
         let trained = game.start().variant().is_standard();
-        Review { game, trained, moves, players, opening, turning_point, moments }
+        let values = (0..game.positions().len()).map(|ply| Some(self.chart.point(ply)?.value)).collect();
+        let complete = self.next().is_none();
+        Review { game, trained, complete, values, moves, players, opening, turning_point, moments }
     }
 
     fn moments(&self, moves: &[ReviewedMove], turning_point: Option<usize>) -> Vec<Moment> {
@@ -163,11 +170,19 @@ impl Reviewer {
                 _ => None,
             })
         };
+        let accepted = |mv: &ReviewedMove| {
+            let found = self.tasks.iter().find_map(|task| match &task.work {
+                Work::Accept(accepted) if task.ply == mv.ply => Some(accepted.moves()),
+                _ => None,
+            });
+            found.unwrap_or_else(|| Accepted::new(*self.position(mv.ply), mv, self.chart.effort()).moves())
+        };
         let told = |kind: MomentKind, mv: &ReviewedMove| Moment {
             ply: mv.ply,
             kind,
             turning_point: Some(mv.ply) == turning_point,
             explanation: if kind == MomentKind::Mistake { explanation(mv.ply) } else { None },
+            accepted: accepted(mv),
         };
         let mut chosen: Vec<Moment> = Vec::new();
         for mv in moments::mistakes(moves, turning_point, self.player) {
@@ -228,20 +243,29 @@ impl Reviewer {
         };
         let glances = moves.iter().filter_map(found);
         let turning_point = moments::turning_point(&moves, &self.chances(), self.winner());
-        let mistakes = moments::mistakes(&moves, turning_point, self.player).into_iter().filter_map(|mv| {
-            let position = self.chart.game().positions()[mv.ply];
-            let explainer = Explainer::new(position, &mv.played, &mv.best)?;
+        let mistakes = moments::mistakes(&moves, turning_point, self.player);
+        let reasons = mistakes.iter().filter_map(|mv| {
+            let explainer = Explainer::new(*self.position(mv.ply), &mv.played, &mv.best)?;
             Some(Task { ply: mv.ply, work: Work::Explain { explainer: Box::new(explainer), found: None } })
         });
-        self.tasks = glances.chain(mistakes).collect();
+        let accepted = mistakes.iter().map(|mv| {
+            let accepted = Accepted::new(*self.position(mv.ply), mv, self.chart.effort());
+            Task { ply: mv.ply, work: Work::Accept(accepted) }
+        });
+        self.tasks = glances.chain(reasons).chain(accepted).collect();
         self.conclude();
     }
 
     fn ask(&self, task: &Task) -> Option<(Position, Limits)> {
         match &task.work {
-            Work::Glance { .. } => Some((self.chart.game().positions()[task.ply], Limits::depth(GLANCE))),
+            Work::Glance { .. } => Some((*self.position(task.ply), Limits::depth(GLANCE))),
             Work::Explain { explainer, .. } => explainer.next(),
+            Work::Accept(accepted) => accepted.next(),
         }
+    }
+
+    fn position(&self, ply: usize) -> &Position {
+        &self.chart.game().positions()[ply]
     }
 }
 

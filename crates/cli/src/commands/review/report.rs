@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use outflank_records::Ending;
-use outflank_rules::{Color, Move};
+use outflank_rules::Color;
 use outflank_study::words::{self, Voice};
-use outflank_study::{Candidate, Label, Moment, Phase, Review, ReviewedMove, Summary};
+use outflank_study::{Label, Moment, Phase, Review, ReviewedMove, Summary};
+use outflank_wire as wire;
 use serde::Serialize;
 
 use super::Reviewed;
@@ -198,10 +199,6 @@ struct Sides<T> {
 }
 
 impl<T> Sides<T> {
-    fn new(of: impl Fn(Color) -> T) -> Sides<T> {
-        Sides { black: of(Color::Black), white: of(Color::White) }
-    }
-
     fn of(&mut self, color: Color) -> &mut T {
         match color {
             Color::Black => &mut self.black,
@@ -272,167 +269,25 @@ impl Totals {
     }
 }
 
+/// The review with what is only known here.
 #[derive(Serialize)]
 struct Game<'a> {
     number: usize,
     black: &'a str,
     white: &'a str,
     result: String,
-    opening: Option<&'static str>,
-    theory: Option<usize>,
-    trained: bool,
-    accuracy: Sides<Option<f64>>,
-    phases: Sides<Phases>,
-    lost: Sides<f64>,
-    best: Sides<usize>,
-    choices: Sides<usize>,
-    turning_point: Option<usize>,
-    moves: Vec<MoveRow>,
-    moments: Vec<MomentRow>,
-}
-
-#[derive(Clone, Copy, Serialize)]
-struct Phases {
-    opening: Option<f64>,
-    midgame: Option<f64>,
-    end: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct MoveRow {
-    ply: usize,
-    number: usize,
-    side: &'static str,
-    #[serde(rename = "move")]
-    mv: String,
-    value: f64,
-    certainty: String,
-    line: Vec<String>,
-    best: Best,
-    loss: f64,
-    chance_before: f64,
-    chance_after: f64,
-    label: &'static str,
-    missed_chance: bool,
-}
-
-#[derive(Serialize)]
-struct Best {
-    #[serde(rename = "move")]
-    mv: String,
-    value: f64,
-    certainty: String,
-    line: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct MomentRow {
-    ply: usize,
-    number: usize,
-    side: &'static str,
-    #[serde(rename = "move")]
-    mv: String,
-    kind: &'static str,
-    turning_point: bool,
-    /// The name of the idea, and the word of the glossary for it.
-    reason: Option<&'static str>,
-    word: Option<&'static str>,
-    squares: Vec<String>,
-    headline: String,
-    sentence: String,
-    line: Vec<String>,
+    #[serde(flatten)]
+    review: wire::Review,
 }
 
 /// One game as a JSON object.
 pub(super) fn json(reviewed: &Reviewed, voice: Voice) -> serde_json::Result<String> {
     let Reviewed { number, record, review } = reviewed;
-    let side = |color: Color| &review.players[color.index()];
-    let game = Game {
+    serde_json::to_string(&Game {
         number: *number,
         black: &record.black.name,
         white: &record.white.name,
         result: outcome(reviewed),
-        opening: review.opening.map(|theory| theory.name),
-        theory: review.opening.map(|theory| theory.moves),
-        trained: review.trained,
-        accuracy: Sides::new(|color| side(color).accuracy.map(tenths)),
-        phases: Sides::new(|color| {
-            let [opening, midgame, end] = side(color).phases.map(|accuracy| accuracy.map(tenths));
-            Phases { opening, midgame, end }
-        }),
-        lost: Sides::new(|color| side(color).lost),
-        best: Sides::new(|color| side(color).best),
-        choices: Sides::new(|color| side(color).choices),
-        turning_point: review.turning_point,
-        moves: review.moves.iter().map(move_row).collect(),
-        moments: review.moments.iter().filter_map(|moment| moment_row(review, moment, voice)).collect(),
-    };
-    serde_json::to_string(&game)
-}
-
-fn move_row(mv: &ReviewedMove) -> MoveRow {
-    MoveRow {
-        ply: mv.ply,
-        number: mv.number,
-        side: side(mv.turn),
-        mv: mv.played.mv.to_string(),
-        value: mv.played.value.discs(),
-        certainty: mv.played.value.certainty.to_string(),
-        line: names(&mv.played),
-        best: Best {
-            mv: mv.best.mv.to_string(),
-            value: mv.best.value.discs(),
-            certainty: mv.best.value.certainty.to_string(),
-            line: names(&mv.best),
-        },
-        loss: mv.loss,
-        chance_before: thousandths(mv.chance_before),
-        chance_after: thousandths(mv.chance_after),
-        label: mv.label.name(),
-        missed_chance: mv.missed_chance,
-    }
-}
-
-fn moment_row(review: &Review, moment: &Moment, voice: Voice) -> Option<MomentRow> {
-    let mv = review.moves.iter().find(|mv| mv.ply == moment.ply)?;
-    let found = moment.explanation.as_ref();
-    let told = found.and_then(|found| found.told(voice).first().copied());
-    Some(MomentRow {
-        ply: moment.ply,
-        number: mv.number,
-        side: side(mv.turn),
-        mv: mv.played.mv.to_string(),
-        kind: moment.kind.name(),
-        turning_point: moment.turning_point,
-        reason: told.map(|reason| reason.cause().name()),
-        word: told.map(|reason| reason.cause().word()),
-        squares: found
-            .map_or_else(Vec::new, |found| found.squares().iter().map(|square| square.to_string()).collect()),
-        headline: words::headline(review, moment),
-        sentence: words::sentence(review, moment, voice),
-        line: moment.explanation.as_ref().map_or_else(|| names(&mv.best), |found| moves(&found.line())),
+        review: wire::Review::new(review, voice),
     })
-}
-
-fn names(candidate: &Candidate) -> Vec<String> {
-    moves(&candidate.line)
-}
-
-fn moves(line: &[Move]) -> Vec<String> {
-    line.iter().map(ToString::to_string).collect()
-}
-
-fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
-fn tenths(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
-}
-
-fn thousandths(value: f64) -> f64 {
-    (value * 1000.0).round() / 1000.0
 }
