@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, book, completions, convert, gtp, hint, join, levels, r#match, nboard, perft, play, review, rules,
-    serve, show, solve, study,
+    bench, book, completions, convert, gtp, hint, join, levels, man, r#match, nboard, perft, play, review,
+    rules, serve, show, solve, study,
 };
 use crate::usage::UsageError;
 
@@ -62,6 +62,8 @@ pub(crate) enum Command {
     Nboard(nboard::Args),
     /// Print the completion script for a shell.
     Completions(completions::Args),
+    /// Write the manual pages to a folder.
+    Man(man::Args),
 }
 
 const EXAMPLES: &str = "\
@@ -105,7 +107,7 @@ fn parse_from(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, Usa
 
 /// Everything that can be typed. A number below zero is a bad number, not an unknown option; paragraphs of help are
 /// wrapped once, as wide as the terminal is, however they are wrapped in the source.
-fn command() -> clap::Command {
+pub(crate) fn command() -> clap::Command {
     Args::command().mut_subcommands(|command| {
         let help = command.get_after_help().map(|help| flow(&help.to_string()));
         let command = command.mut_args(|argument| {

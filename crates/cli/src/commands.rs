@@ -8,6 +8,7 @@ pub(crate) mod gtp;
 pub(crate) mod hint;
 pub(crate) mod join;
 pub(crate) mod levels;
+pub(crate) mod man;
 pub(crate) mod r#match;
 pub(crate) mod nboard;
 pub(crate) mod perft;
@@ -19,11 +20,18 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod study;
 
+use std::io::{self, IsTerminal};
+
+use outflank_rules::kernel;
+
 use crate::args::{Args, Command};
-use crate::exit::Answer;
+use crate::exit::{self, Answer};
 
 /// Does what the arguments ask for.
 pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
+    if matches!(args.command, Some(Command::Bench(_) | Command::Solve(_) | Command::Match(_))) {
+        mention_unused_avx2();
+    }
     match args.command {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(args),
@@ -43,6 +51,17 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Nboard(args)) => nboard::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => man::run(&args),
         None => play::run(&args.play),
+    }
+}
+
+/// `cargo install` builds for any processor there is: whoever waits for a long search is told how to wait less.
+fn mention_unused_avx2() {
+    if kernel::cpu_has_unused_avx2() && io::stderr().is_terminal() {
+        exit::complain(
+            "this processor has AVX2, which this build does not use; \
+            RUSTFLAGS=\"-C target-cpu=native\" cargo install outflank makes a faster one",
+        );
     }
 }

@@ -6,7 +6,7 @@
 mod cpu;
 pub mod portable;
 
-pub use cpu::cpu_is_too_old;
+pub use cpu::{cpu_has_unused_avx2, cpu_is_too_old};
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub mod avx2;

@@ -64,6 +64,15 @@ impl Server {
     /// Opens the doors and takes up the games that go on by themselves.
     pub async fn start(config: Config, store: impl Store + 'static) -> Result<Server, StartError> {
         let listener = listen(config.bind)?;
+        Server::start_on(listener, config, store).await
+    }
+
+    /// Starts on a socket that listens already: whoever holds it open keeps it while servers are exchanged.
+    pub async fn start_on(
+        listener: TcpListener,
+        config: Config,
+        store: impl Store + 'static,
+    ) -> Result<Server, StartError> {
         let metrics = match config.metrics {
             None => None,
             Some(address) => Some(listen(address)?),

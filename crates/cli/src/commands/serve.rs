@@ -1,5 +1,7 @@
 //! `outflank serve`: the game in a browser.
 
+mod systemd;
+
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
@@ -18,6 +20,7 @@ const HELP: &str = "\
 Games are kept in one file and survive a restart, also an unplanned one. Only this computer can reach
 the server unless --bind says otherwise; on the open internet, put it behind a proxy that does TLS and
 name the address people use with --origin. PROTOCOL.md in crates/server is for people who write bots.
+Under systemd it takes the socket it is handed, says when it is ready, and feeds the watchdog.
 
 Examples:
   outflank serve --open                        play in the browser
@@ -111,7 +114,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     let asked_connections = config.limits.connections;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
-        let server = Server::start(config, store).await?;
+        let server = match systemd::listener()? {
+            Some(listener) => Server::start_on(listener, config, store).await?,
+            None => Server::start(config, store).await?,
+        };
+        systemd::ready();
         let page = page_address(server.address()?);
         writeln!(io::stdout(), "Play at {page} (stop with Ctrl-C)")?;
         if let Some(outside) = outside_address(server.address()?) {
@@ -128,7 +135,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         if args.open {
             open(&page)?;
         }
-        server.run(stop_signal()?).await;
+        let stop = stop_signal()?;
+        let stop = async {
+            stop.await;
+            systemd::stopping();
+        };
+        server.run(stop).await;
         anyhow::Ok(())
     })?;
     Ok(Answer::Yes)

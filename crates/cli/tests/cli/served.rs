@@ -28,6 +28,7 @@ impl Server {
         let mut child = Command::new(OUTFLANK)
             .args(["serve", "--fast", "--port", "0", "--data"])
             .arg(data)
+            .current_dir(folder.path("."))
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -156,4 +157,47 @@ fn a_link_that_leads_nowhere_is_an_error_in_one_sentence() {
     let server = Server::start(&folder);
     let run = folder.outflank(&["join", &format!("http://{}/g/c0ffeec0ffee", server.address)]);
     assert_eq!((run.code, &run.err[..]), (2, "outflank: There is no such game\n"));
+}
+
+#[test]
+#[cfg(unix)]
+fn under_systemd_the_server_takes_its_socket_and_tells_how_it_is() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixDatagram;
+
+    let folder = Folder::new("served-systemd");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let notices = UnixDatagram::bind(folder.path("notify")).unwrap();
+    // The shell becomes the server, so that it knows its process number; the socket is handle 3.
+    let script = r#"exec 3<&0; LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve --port 1 --data games"#;
+    let mut child = Command::new("sh")
+        .args(["-c", script, OUTFLANK])
+        .current_dir(folder.path("."))
+        .env("NOTIFY_SOCKET", folder.path("notify"))
+        .env("WATCHDOG_USEC", "100000")
+        .stdin(Stdio::from(OwnedFd::from(listener)))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let told = |wanted: &str| {
+        let mut notice = [0; 256];
+        loop {
+            let length = notices.recv(&mut notice).unwrap();
+            if notice[..length].trim_ascii() == wanted.as_bytes() {
+                return;
+            }
+        }
+    };
+    told("READY=1");
+    told("WATCHDOG=1");
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    let stopped = Command::new("kill").arg(child.id().to_string()).status().unwrap();
+    assert!(stopped.success());
+    told("STOPPING=1");
+    assert!(child.wait().unwrap().success());
 }

@@ -64,6 +64,29 @@ fn completions_know_the_commands() {
 }
 
 #[test]
+fn every_command_has_a_manual_page() {
+    let folder = Folder::new("usage-man");
+    assert_eq!(folder.outflank(&["man", "pages/man1"]).text(), "");
+    let overview = folder.outflank(&["--help"]).text().to_owned();
+    let commands = overview.lines().skip_while(|line| *line != "Commands:").skip(1);
+    // A line that begins further in goes on with the one before.
+    let commands = commands.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
+    let commands: Vec<_> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.contains(&"review") && commands.contains(&"man"), "{commands:?}");
+    for command in commands.into_iter().filter(|command| *command != "help") {
+        let page = folder.path(&format!("pages/man1/outflank-{command}.1"));
+        let page =
+            std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
+        assert!(page.contains(&format!(".TH outflank-{command} 1")), "{page}");
+    }
+    let page = std::fs::read_to_string(folder.path("pages/man1/outflank.1")).unwrap();
+    assert!(page.contains("outflank \\-\\-white medium"), "the examples are there, {page}");
+
+    folder.write("file", "");
+    assert!(folder.outflank(&["man", "file"]).complaint().starts_with("cannot make the folder file"));
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_failure() {
     for args in [&["completions", "bash"][..], &["show", "f5"], &["--help"], &["perft", "3"]] {
         let mut child =

@@ -12,6 +12,16 @@ pub fn cpu_is_too_old() -> bool {
     false
 }
 
+/// Whether the processor has AVX2 and BMI2 and this build does not use them: the search would be faster by far.
+pub fn cpu_has_unused_avx2() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return !cfg!(all(target_feature = "avx2", target_feature = "bmi2"))
+        && is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi2");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use std::arch::x86_64::{__cpuid, __cpuid_count, CpuidResult};
