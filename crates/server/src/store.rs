@@ -5,6 +5,7 @@
 
 mod health;
 mod memory;
+mod postgres;
 mod sqlite;
 
 #[cfg(test)]
@@ -12,6 +13,7 @@ mod conformance;
 
 pub use health::Outage;
 pub use memory::MemoryStore;
+pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
 pub(crate) use health::{OUTAGE_KEPT, StoreHealth};
@@ -150,6 +152,28 @@ pub enum TokenKind {
     UsedInvite,
     /// Was a seat until its holder asked for another token.
     Revoked,
+}
+
+impl TokenKind {
+    /// As it is stored.
+    fn number(self) -> u8 {
+        match self {
+            TokenKind::Seat => 0,
+            TokenKind::Invite => 1,
+            TokenKind::UsedInvite => 2,
+            TokenKind::Revoked => 3,
+        }
+    }
+
+    /// The other way round.
+    fn of_number(number: u8) -> TokenKind {
+        match number {
+            0 => TokenKind::Seat,
+            1 => TokenKind::Invite,
+            2 => TokenKind::UsedInvite,
+            _ => TokenKind::Revoked,
+        }
+    }
 }
 
 /// A game as it was stored.

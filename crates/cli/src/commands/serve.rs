@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
-use outflank_server::store::SqliteStore;
+use outflank_server::store::{PostgresStore, SqliteStore, Store};
 use outflank_server::{Config, Network, Server};
 use tracing_subscriber::filter::LevelFilter;
 
@@ -22,10 +22,14 @@ the server unless --bind says otherwise; on the open internet, put it behind a p
 name the address people use with --origin. PROTOCOL.md in crates/server is for people who write bots.
 Under systemd it takes the socket it is handed, says when it is ready, and feeds the watchdog.
 
+Several servers can share their games in PostgreSQL: each is started with the same --store, and any of them serves
+any game. A password need not be in the address: PGPASSWORD in the environment does.
+
 Examples:
   outflank serve --open                        play in the browser
   outflank serve --bind 0.0.0.0                also from phones in the network
-  outflank serve --behind-proxy --origin https://othello.example --log json";
+  outflank serve --behind-proxy --origin https://othello.example --log json
+  outflank serve --store postgres://outflank@db.example/games?sslmode=verify-full";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -43,6 +47,9 @@ pub(crate) struct Args {
     /// The folder for the games; `outflank` in the XDG data folder if not given.
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
+    /// Keep the games in this PostgreSQL database, as in `postgres://user@host/database`.
+    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    store: Option<String>,
     /// Delete games after so many days without a move.
     #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = whole::<u32>(1..=36500))]
     keep_days: u32,
@@ -85,14 +92,22 @@ enum LogForm {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     log(&args);
-    let folder = match args.data {
-        Some(folder) => folder,
+    if let Some(url) = &args.store {
+        let store = PostgresStore::open(url).context("cannot use the database")?;
+        return serve(args, store);
+    }
+    let folder = match &args.data {
+        Some(folder) => folder.clone(),
         None => data_folder()?,
     };
     std::fs::create_dir_all(&folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let file = folder.join("games.sqlite");
     let store = SqliteStore::open(&file).with_context(|| format!("cannot use {}", file.display()))?;
+    serve(args, store)
+}
+
+fn serve(args: Args, store: impl Store + 'static) -> anyhow::Result<Answer> {
     let mut proxies = args.trusted_proxy;
     if args.behind_proxy {
         proxies.extend(Network::LOOPBACK);

@@ -38,7 +38,8 @@ impl ServedGame {
         now: Time,
     ) -> Result<Change, ApiError> {
         let players = players.ok_or(Reason::Watching)?;
-        if !(8..=64).contains(&command.id.len()) {
+        // Not every store can keep a zero.
+        if !(8..=64).contains(&command.id.len()) || command.id.contains('\0') {
             return Err(Reason::BadId.into());
         }
         if self.sides(players).is_empty() && self.has_people() {

@@ -4,6 +4,11 @@ use std::path::PathBuf;
 
 use super::*;
 
+#[path = "../../tests/support/postgres.rs"]
+pub(crate) mod database;
+
+use database::Postgres;
+
 const DAY: u64 = Sweep::GRACE_MS;
 
 fn entry(seq: u64, command: Option<&str>) -> Entry {
@@ -162,6 +167,15 @@ fn the_sqlite_store_conforms() {
     conforms(SqliteStore::open(&path).unwrap(), |store| {
         drop(store);
         SqliteStore::open(&path).unwrap()
+    });
+}
+
+#[test]
+fn the_postgres_store_conforms() {
+    let Some(database) = Postgres::start("conformance") else { return };
+    conforms(PostgresStore::open(&database.url()).unwrap(), |store| {
+        drop(store);
+        PostgresStore::open(&database.url()).unwrap()
     });
 }
 

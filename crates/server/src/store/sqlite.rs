@@ -122,7 +122,7 @@ fn write(connection: &Connection, write: &Write) -> Result<(), rusqlite::Error> 
             game,
             token.hash,
             token.players,
-            kind_number(token.kind)
+            token.kind.number()
         ])?;
     }
     Ok(())
@@ -169,7 +169,7 @@ impl Store for SqliteStore {
             let sql = "SELECT hash, players, kind FROM token WHERE game = ?1 ORDER BY rowid";
             let mut statement = self.connection.prepare_cached(sql)?;
             let tokens = statement.query_map([game], |row| {
-                Ok(Token { hash: row.get(0)?, players: row.get(1)?, kind: kind_of(row.get(2)?) })
+                Ok(Token { hash: row.get(0)?, players: row.get(1)?, kind: TokenKind::of_number(row.get(2)?) })
             })?;
             let tokens = tokens.collect::<Result<Vec<Token>, _>>()?;
             Ok((!entries.is_empty()).then_some(StoredGame { entries, tokens }))
@@ -293,23 +293,5 @@ fn is_conflict(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::StatementChangedRows(_) => true,
         error => error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation),
-    }
-}
-
-fn kind_number(kind: TokenKind) -> u8 {
-    match kind {
-        TokenKind::Seat => 0,
-        TokenKind::Invite => 1,
-        TokenKind::UsedInvite => 2,
-        TokenKind::Revoked => 3,
-    }
-}
-
-fn kind_of(number: u8) -> TokenKind {
-    match number {
-        0 => TokenKind::Seat,
-        1 => TokenKind::Invite,
-        2 => TokenKind::UsedInvite,
-        _ => TokenKind::Revoked,
     }
 }
