@@ -131,6 +131,11 @@ impl Clock {
         }
     }
 
+    /// Begins the measuring anew.
+    pub(crate) fn start(&mut self, now: Time) {
+        self.since = Some(now);
+    }
+
     /// Ends the measuring.
     pub(crate) fn stop(&mut self, turn: Color, now: Time) {
         self.charge(turn, now);

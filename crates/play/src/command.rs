@@ -52,6 +52,10 @@ pub enum Command {
         /// Whether the colours are swapped.
         swap: bool,
     },
+    /// Computers among themselves stop, and so do their clocks.
+    Pause,
+    /// They go on where they stopped.
+    Continue,
     /// Someone else sits down, or someone changes their name or level.
     Seat {
         /// Which side.

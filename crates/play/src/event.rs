@@ -63,6 +63,10 @@ pub enum Event {
         /// Who.
         seat: Seat,
     },
+    /// Computers among themselves stopped.
+    Paused,
+    /// They went on.
+    Continued,
     /// The running clock got time back.
     Credited {
         /// How much.

@@ -26,6 +26,7 @@ pub struct LiveGame {
     pub(crate) clock: Option<Clock>,
     request: Option<Request>,
     result: Option<GameResult>,
+    paused: bool,
     /// Changes whenever the player to move has to think anew.
     turn_number: u64,
     started: Time,
@@ -42,6 +43,8 @@ pub enum Awaited {
     Pass(Color),
     /// The computer's answer to a task.
     Engine(Task),
+    /// Somebody to continue: the game is paused.
+    Continue,
     /// Nothing: the game is over.
     Nothing,
 }
@@ -160,6 +163,16 @@ impl LiveGame {
         self.result.as_ref()
     }
 
+    /// Whether computers among themselves have been stopped.
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Whether the game can be paused: it goes on, and no person plays.
+    pub fn can_pause(&self) -> bool {
+        self.check_pause().is_ok()
+    }
+
     /// What an adaptive computer learns about the person from a finished game against it: nothing if it was given
     /// up in the first ten moves, or did not begin at the usual start, where both have the same chances.
     pub fn past_game(&self) -> Option<PastGame> {
@@ -193,6 +206,9 @@ impl LiveGame {
         let Some(turn) = self.turn() else {
             return Awaited::Nothing;
         };
+        if self.paused {
+            return Awaited::Continue;
+        }
         match self.seat(turn).player {
             Player::Computer(level) | Player::Adaptive(level) => {
                 Awaited::Engine(Task { ticket: Ticket(self.turn_number), position: *self.position(), level })
@@ -267,6 +283,7 @@ impl LiveGame {
             clock: settings.clock.map(Clock::new),
             request: None,
             result: None,
+            paused: false,
             turn_number: 0,
             started: now,
             latest: now,

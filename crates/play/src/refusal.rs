@@ -37,4 +37,10 @@ pub enum Refusal {
     NothingAsked,
     /// Someone wants to start again on their own while another person plays.
     RestartAlone,
+    /// A game in which a person plays is not paused.
+    PauseWithPeople,
+    /// The game is paused already.
+    AlreadyPaused,
+    /// The game is not paused.
+    NotPaused,
 }

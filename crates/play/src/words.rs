@@ -96,6 +96,8 @@ impl Event {
                     Some(level) => format!("{name} plays {color} at level {level}."),
                 }
             }
+            Event::Paused => "The game is paused.".to_owned(),
+            Event::Continued => "The game goes on.".to_owned(),
             Event::Credited { time } => format!("The clock gives back {} s.", time.as_secs()),
             Event::Ended { result } => result.sentence(settings),
         }
@@ -124,6 +126,9 @@ impl Refusal {
             Refusal::RestartAlone => {
                 "A game with someone else is not restarted: resign, and play again after the end.".to_owned()
             }
+            Refusal::PauseWithPeople => "Only a game between computers can be paused.".to_owned(),
+            Refusal::AlreadyPaused => "The game is paused already.".to_owned(),
+            Refusal::NotPaused => "The game is not paused.".to_owned(),
         }
     }
 }

@@ -87,6 +87,8 @@ fn doing() -> impl Strategy<Value = Doing> {
         (0..9u64).prop_map(|n| Command::Credit { time: Duration::from_secs(n) }),
         Just(Command::Tick),
         Just(Command::Restart),
+        Just(Command::Pause),
+        Just(Command::Continue),
     ];
     prop_oneof![
         6 => (0..64usize).prop_map(Doing::Legal),
@@ -125,6 +127,10 @@ fn check(game: &LiveGame, now: Time) {
         Awaited::Engine(task) => {
             assert!(!position.legal_moves().is_empty(), "the computer is asked for real moves only");
             assert_eq!(task.position, *position);
+        }
+        Awaited::Continue => {
+            assert!(game.settings().seats.iter().all(|seat| !seat.is_human()), "only computers are paused");
+            assert_eq!((game.deadline(), game.task()), (None, None));
         }
         Awaited::Nothing => assert_eq!((game.deadline(), game.task()), (None, None)),
     }

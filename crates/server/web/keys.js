@@ -11,6 +11,7 @@ const ACTIONS = {
   u: "undo",
   i: "hint",
   v: "values",
+  p: "pause",
   n: "new",
   "?": "rules",
   arrowleft: "back",

@@ -47,6 +47,8 @@ pub enum Event {
         side: Side,
         seat: Seat,
     },
+    Paused,
+    Continued,
     Credited {
         ms: u64,
     },
@@ -201,6 +203,8 @@ impl From<&play::Event> for Event {
             }
             play::Event::Declined { by } => Event::Declined { by: (*by).into() },
             play::Event::Seated { color, seat } => Event::Seated { side: (*color).into(), seat: seat.into() },
+            play::Event::Paused => Event::Paused,
+            play::Event::Continued => Event::Continued,
             play::Event::Credited { time } => Event::Credited { ms: millis(*time) },
             play::Event::Ended { result } => Event::Ended { result: result.into() },
         }
@@ -236,6 +240,8 @@ impl TryFrom<&Event> for play::Event {
             }
             Event::Declined { by: side } => play::Event::Declined { by: by(side) },
             Event::Seated { side, seat } => play::Event::Seated { color: by(side), seat: seat.on(by(side))? },
+            Event::Paused => play::Event::Paused,
+            Event::Continued => play::Event::Continued,
             Event::Credited { ms } => play::Event::Credited { time: Duration::from_millis(*ms) },
             Event::Ended { result } => play::Event::Ended { result: result.try_into()? },
         })

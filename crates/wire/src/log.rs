@@ -86,6 +86,8 @@ mod tests {
                 color: by,
                 seat: play::Seat::adaptive(play::Name::new("Zoë \"\\"), Level::HARD),
             },
+            play::Event::Paused,
+            play::Event::Continued,
             play::Event::Credited { time: Duration::from_millis(12345) },
             ended(play::EndReason::BoardFull),
             ended(play::EndReason::WipedOut(by)),

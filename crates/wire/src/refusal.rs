@@ -105,6 +105,9 @@ pub enum Reason {
     },
     NothingAsked,
     RestartAlone,
+    PauseWithPeople,
+    AlreadyPaused,
+    NotPaused,
     // Of a served game.
     FriendMissing,
     NameEmpty,
@@ -233,6 +236,9 @@ impl Reason {
             | Reason::AnswerFirst { .. }
             | Reason::NothingAsked
             | Reason::RestartAlone
+            | Reason::PauseWithPeople
+            | Reason::AlreadyPaused
+            | Reason::NotPaused
             | Reason::FriendMissing
             | Reason::NameEmpty
             | Reason::ManyChanges
@@ -408,6 +414,9 @@ impl Reason {
             Reason::AnswerFirst { side } => play::Refusal::AnswerFirst((*side).into()),
             Reason::NothingAsked => play::Refusal::NothingAsked,
             Reason::RestartAlone => play::Refusal::RestartAlone,
+            Reason::PauseWithPeople => play::Refusal::PauseWithPeople,
+            Reason::AlreadyPaused => play::Refusal::AlreadyPaused,
+            Reason::NotPaused => play::Refusal::NotPaused,
             _ => return None,
         })
     }
@@ -439,6 +448,9 @@ impl From<&play::Refusal> for Reason {
             play::Refusal::AnswerFirst(color) => Reason::AnswerFirst { side: side(color) },
             play::Refusal::NothingAsked => Reason::NothingAsked,
             play::Refusal::RestartAlone => Reason::RestartAlone,
+            play::Refusal::PauseWithPeople => Reason::PauseWithPeople,
+            play::Refusal::AlreadyPaused => Reason::AlreadyPaused,
+            play::Refusal::NotPaused => Reason::NotPaused,
         }
     }
 }
@@ -468,6 +480,9 @@ mod tests {
             play::Refusal::AnswerFirst(white),
             play::Refusal::NothingAsked,
             play::Refusal::RestartAlone,
+            play::Refusal::PauseWithPeople,
+            play::Refusal::AlreadyPaused,
+            play::Refusal::NotPaused,
         ] {
             let sent = Refusal::of_game(&refusal, &play::Settings::default());
             let json = serde_json::to_string(&sent).unwrap();

@@ -76,6 +76,8 @@ impl Command {
             play::Command::Resign { by } => (Action::Resign, Some(*by)),
             play::Command::Rematch { by, .. } => (Action::Rematch, Some(*by)),
             play::Command::Restart => (Action::Restart, None),
+            play::Command::Pause => (Action::Pause, None),
+            play::Command::Continue => (Action::Continue, None),
             play::Command::EngineMove { .. }
             | play::Command::Seat { .. }
             | play::Command::Tick

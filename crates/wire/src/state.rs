@@ -58,6 +58,8 @@ pub enum Awaits {
     Computer,
     /// A friend comes.
     Friend,
+    /// Somebody continues a game that is paused.
+    Continue,
     /// The game is over.
     Nothing,
 }
@@ -193,6 +195,10 @@ pub enum Action {
     Restart,
     /// Another game with colours swapped.
     Rematch,
+    /// Stop computers among themselves.
+    Pause,
+    /// Let them go on.
+    Continue,
     /// Be called something else.
     Name,
     /// Let the computer play at another level.

@@ -23,6 +23,16 @@ impl LiveGame {
             Command::Resign { by } => self.resign(by, now, events),
             Command::Restart => self.restart(now, events),
             Command::Rematch { by, swap } => self.rematch(by, swap, now, events),
+            Command::Pause => {
+                self.check_pause()?;
+                self.happen(Event::Paused, now, events);
+                Ok(())
+            }
+            Command::Continue if self.paused => {
+                self.happen(Event::Continued, now, events);
+                Ok(())
+            }
+            Command::Continue => Err(Refusal::NotPaused),
             Command::Seat { color, seat } => {
                 self.sit(color, seat, now, events);
                 Ok(())
@@ -173,6 +183,10 @@ impl LiveGame {
     }
 
     fn sit(&mut self, color: Color, seat: Seat, now: Time, events: &mut Vec<Event>) {
+        // A person plays when it is their turn.
+        if self.paused && seat.is_human() {
+            self.happen(Event::Continued, now, events);
+        }
         self.happen(Event::Seated { color, seat }, now, events);
         // A computer does not wait to be told to pass.
         self.settle(now, events);
@@ -190,6 +204,19 @@ impl LiveGame {
             Err(Refusal::GameOver)
         } else if !self.seat(by).is_human() {
             Err(Refusal::ComputerSeat(by))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Only computers are paused: people have their clocks and the other player's patience to think of.
+    pub(super) fn check_pause(&self) -> Result<(), Refusal> {
+        if self.is_over() {
+            Err(Refusal::GameOver)
+        } else if self.settings.seats.iter().any(Seat::is_human) {
+            Err(Refusal::PauseWithPeople)
+        } else if self.paused {
+            Err(Refusal::AlreadyPaused)
         } else {
             Ok(())
         }

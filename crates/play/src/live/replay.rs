@@ -61,6 +61,12 @@ pub enum ReplayFault {
     /// An answer without a question.
     #[error("nothing was asked for")]
     NothingAsked,
+    /// A pause of a game with people, of one that is over, or of one that is paused.
+    #[error("the game cannot be paused")]
+    CannotPause,
+    /// A game goes on that was not paused.
+    #[error("the game is not paused")]
+    NotPaused,
 }
 
 impl LiveGame {
@@ -124,11 +130,15 @@ impl LiveGame {
             Event::UndoAsked { .. } | Event::Ended { .. } if !running => Err(ReplayFault::Over),
             Event::RematchOffered { .. } if running => Err(ReplayFault::NotOver),
             Event::Declined { .. } if self.request.is_none() => Err(ReplayFault::NothingAsked),
+            Event::Paused if !self.can_pause() => Err(ReplayFault::CannotPause),
+            Event::Continued if !self.paused => Err(ReplayFault::NotPaused),
             Event::Started { .. }
             | Event::UndoAsked { .. }
             | Event::RematchOffered { .. }
             | Event::Declined { .. }
             | Event::Seated { .. }
+            | Event::Paused
+            | Event::Continued
             | Event::Credited { .. }
             | Event::Ended { .. } => Ok(()),
         }
@@ -169,6 +179,20 @@ impl LiveGame {
                     }
                 }
             }
+            Event::Paused => {
+                if let Some(clock) = &mut self.clock {
+                    clock.stop(turn, at);
+                }
+                self.paused = true;
+                self.new_turn();
+            }
+            Event::Continued => {
+                let begun = self.last_placed().is_some();
+                if let Some(clock) = self.clock.as_mut().filter(|_| begun) {
+                    clock.start(at);
+                }
+                self.paused = false;
+            }
             Event::Credited { time } => {
                 if let Some(clock) = &mut self.clock {
                     clock.credit(*time, at);
@@ -179,6 +203,7 @@ impl LiveGame {
                     clock.stop(turn, at);
                 }
                 self.result = Some(*result);
+                self.paused = false;
                 self.new_turn();
             }
         }

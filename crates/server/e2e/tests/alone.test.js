@@ -228,3 +228,24 @@ test("computers play each other while one watches, and each is told apart", asyn
   assert.match(await anna.text(".result-title"), /^Computer \((Black|White)\) wins \d+–\d+|A draw/);
   anna.content();
 });
+
+test("computers that play each other can be paused, by button and by key", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.newGame(async (dialog) => {
+    await dialog.getByLabel("Two computers").check();
+  });
+  const pause = anna.page.locator("#ask [data-action=pause]");
+  await pause.filter({ hasText: "Pause" }).click();
+  await anna.page.locator("#turn", { hasText: "Paused" }).waitFor();
+  const { length } = await anna.moves();
+  await anna.page.reload();
+  await pause.filter({ hasText: "Continue" }).waitFor();
+  assert.equal((await anna.moves()).length, length, "nothing was played meanwhile");
+  await pause.click();
+  await anna.seesMore(length);
+  await pause.filter({ hasText: "Pause" }).waitFor();
+  await anna.page.keyboard.press("p");
+  await anna.page.locator("#turn", { hasText: "Paused" }).waitFor();
+  anna.content();
+});

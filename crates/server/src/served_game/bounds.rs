@@ -1,5 +1,5 @@
 //! How long a game may become. A round always has room for its remaining moves and its end; what players do besides
-//! (undo, names, levels, requests) stops before that room is used.
+//! (undo, names, levels, requests, pauses) stops before that room is used.
 
 use outflank_play as play;
 use outflank_rules::Color;
@@ -20,9 +20,14 @@ impl ServedGame {
     /// Whether the game has become too long for this.
     pub(super) fn is_too_long_for(&self, action: Action) -> bool {
         match action {
-            Action::Play | Action::Pass | Action::Resign | Action::Decline => false,
+            Action::Play | Action::Pass | Action::Resign | Action::Decline | Action::Continue => false,
             Action::Restart => self.log.len() >= LONGEST_LOG,
-            Action::Undo | Action::Accept | Action::Name | Action::Level | Action::Rematch => {
+            Action::Undo
+            | Action::Accept
+            | Action::Pause
+            | Action::Name
+            | Action::Level
+            | Action::Rematch => {
                 self.round_length() >= LONGEST_ROUND - ROOM_FOR_MOVES || self.log.len() >= LONGEST_LOG
             }
         }

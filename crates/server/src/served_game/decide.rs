@@ -105,6 +105,8 @@ impl ServedGame {
             }
             Action::Resign => play::Command::Resign { by: or(turn)? },
             Action::Restart => play::Command::Restart,
+            Action::Pause => play::Command::Pause,
+            Action::Continue => play::Command::Continue,
             Action::Rematch => {
                 // The owner of a game of computers has no seat in it.
                 let by = if seats.is_empty() { Color::Black } else { or(None)? };

@@ -32,6 +32,7 @@ impl ServedGame {
                 Awaited::Move(_) => Awaits::Move,
                 Awaited::Pass(_) => Awaits::Pass,
                 Awaited::Engine(_) => Awaits::Computer,
+                Awaited::Continue => Awaits::Continue,
                 Awaited::Nothing => Awaits::Nothing,
             },
             moves: game.moves().iter().map(Move::to_string).collect(),
@@ -118,6 +119,8 @@ impl ServedGame {
         add(Action::Accept, request.is_some_and(|request| sides.contains(&!request.by)));
         add(Action::Decline, request.is_some() && !sides.is_empty());
         add(Action::Resign, !live.is_over() && !sides.is_empty());
+        add(Action::Pause, live.can_pause());
+        add(Action::Continue, live.is_paused());
         add(Action::Restart, !(asked && both_people));
         let offered_by_me = request.is_some_and(|request| sides.contains(&request.by));
         add(Action::Rematch, live.is_over() && !offered_by_me);

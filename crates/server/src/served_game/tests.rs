@@ -41,7 +41,7 @@ fn command(action: Action) -> Command {
     }
 }
 
-const ACTIONS: [Action; 9] = [
+const ACTIONS: [Action; 11] = [
     Action::Play,
     Action::Undo,
     Action::Accept,
@@ -51,6 +51,8 @@ const ACTIONS: [Action; 9] = [
     Action::Rematch,
     Action::Name,
     Action::Level,
+    Action::Pause,
+    Action::Continue,
 ];
 
 /// For each command `+` if it is accepted, `.` if the game refuses it, `x` if it is none of the client's business.
@@ -70,20 +72,20 @@ fn every_role_and_every_command() {
     const FRIENDS: &str = r#"{"white": {"player": "friend"}}"#;
     const COMPUTERS: &str = r#"{"black": {"player": "computer"}, "white": {"player": "computer"}}"#;
     const ONE_SCREEN: &str = r#"{"black": {"player": "human"}, "white": {"player": "human"}}"#;
-    //                                   play, undo, accept, decline, resign, restart, rematch, name, level
+    //                                   play, undo, accept, decline, resign, restart, rematch, name, level, pause, continue
     let (friends, tokens) = new_game(FRIENDS, &["Ben"]);
-    assert_eq!(row(&friends, friends.holder(&tokens[0])), "+...+..+.", "Black at the start");
-    assert_eq!(row(&friends, friends.holder(&tokens[1])), "....+..+.", "White at the start");
-    assert_eq!(row(&friends, None), "xxxxxxxxx", "a spectator");
+    assert_eq!(row(&friends, friends.holder(&tokens[0])), "+...+..+...", "Black at the start");
+    assert_eq!(row(&friends, friends.holder(&tokens[1])), "....+..+...", "White at the start");
+    assert_eq!(row(&friends, None), "xxxxxxxxxxx", "a spectator");
     assert_eq!(friends.holder("somebody's guess"), None, "a stranger");
 
     let (alone, tokens) = new_game("{}", &[]);
-    assert_eq!(row(&alone, alone.holder(&tokens[0])), "+...++.++", "Black against the computer");
+    assert_eq!(row(&alone, alone.holder(&tokens[0])), "+...++.++..", "Black against the computer");
     let (both, tokens) = new_game(ONE_SCREEN, &[]);
-    assert_eq!(row(&both, both.holder(&tokens[0])), "+...++.+.", "two on one screen");
+    assert_eq!(row(&both, both.holder(&tokens[0])), "+...++.+...", "two on one screen");
     let (none, tokens) = new_game(COMPUTERS, &[]);
-    assert_eq!(row(&none, none.holder(&tokens[0])), "xxxxx+.x.", "the owner of a game of computers");
-    assert_eq!(row(&none, None), "xxxxxxxxx", "a spectator of a game of computers");
+    assert_eq!(row(&none, none.holder(&tokens[0])), "xxxxx+.x.+.", "the owner of a game of computers");
+    assert_eq!(row(&none, None), "xxxxxxxxxxx", "a spectator of a game of computers");
 }
 
 #[test]
@@ -93,20 +95,20 @@ fn who_made_a_game_for_others_only_watches_it() {
     for (request, guests) in [(BOTH, &["Ann", "Ben"][..]), (ONE, &["Ann"])] {
         let (mut game, tokens) = new_game(request, guests);
         let owner = game.holder(&tokens[0]);
-        assert_eq!(row(&game, owner), "xxxxxxxxx", "{request}: the owner at the start");
+        assert_eq!(row(&game, owner), "xxxxxxxxxxx", "{request}: the owner at the start");
         assert!(game.you(owner).may.is_empty());
         let ann = game.holder(&tokens[1]);
         assert_eq!(
             row(&game, ann),
-            if request == BOTH { "+...+..+." } else { "+...++.+." },
+            if request == BOTH { "+...+..+..." } else { "+...++.+..." },
             "{request}: Black"
         );
         let resign = game.decide(ann, &command(Action::Resign), Credit::default(), Time(4000)).unwrap();
         game.adopt(resign);
-        assert_eq!(row(&game, owner), "xxxxxxxxx", "{request}: the owner after the end");
+        assert_eq!(row(&game, owner), "xxxxxxxxxxx", "{request}: the owner after the end");
         assert_eq!(
             row(&game, ann),
-            if request == BOTH { "......++." } else { ".....+++." },
+            if request == BOTH { "......++..." } else { ".....+++..." },
             "{request}: Black, after"
         );
     }
@@ -176,7 +178,7 @@ fn a_renewed_token_replaces_the_old_one_and_can_be_asked_for_again() {
     assert!(again.change.is_none() && again.joined.token == token, "a lost answer is told again");
     assert!(game.renew(&renew(&tokens[1], "two"), Time(3000)).is_err(), "not to somebody else");
     assert!(game.renew(&renew("a guess", "one"), Time(3000)).is_err());
-    assert_eq!(row(&game, game.holder(&token)), "....+..+.", "the same seat");
+    assert_eq!(row(&game, game.holder(&token)), "....+..+...", "the same seat");
 }
 
 #[test]

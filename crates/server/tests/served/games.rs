@@ -214,11 +214,24 @@ async fn computers_play_each_other_while_somebody_watches() {
     let made = make(server.address, &json!({"black": computer, "white": computer})).await;
     let game = text(&made["game"]);
     let mut owner = Client::enter(server.address, game, made["token"].as_str(), 0).await.unwrap();
-    assert_eq!(owner.latest["you"]["may"], json!(["restart", "level"]));
+    assert_eq!(owner.latest["you"]["may"], json!(["pause", "restart", "level"]));
+    let paused = owner.command("command-0", json!({"do": "pause"})).await.unwrap();
+    owner.until_seq(paused["seq"].as_u64().unwrap()).await.unwrap();
+    assert_eq!(owner.latest["you"]["may"], json!(["continue", "restart", "level"]));
+    assert_eq!(owner.state()["awaits"], "continue");
+    drop(owner);
+    // Whoever comes back finds it as it was left, and only the owner may let it go on.
+    let mut owner = Client::enter(server.address, game, made["token"].as_str(), 0).await.unwrap();
+    assert_eq!(owner.state()["awaits"], "continue");
+    let mut eve = Client::enter(server.address, game, None, 0).await.unwrap();
+    let refused = eve.command("command-1", json!({"do": "continue"})).await.unwrap();
+    assert_eq!(refused["code"], "forbidden", "{refused}");
+    let done = owner.command("command-1", json!({"do": "continue"})).await.unwrap();
+    assert_eq!(done["type"], "done", "{done}");
     while owner.state()["result"].is_null() {
         owner.next().await.unwrap();
     }
-    let done = owner.command("command-1", json!({"do": "rematch"})).await.unwrap();
+    let done = owner.command("command-2", json!({"do": "rematch"})).await.unwrap();
     assert_eq!(done["type"], "done", "{done}");
     server.stop().await;
 }

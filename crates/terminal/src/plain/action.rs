@@ -27,6 +27,10 @@ pub(super) enum Action {
     Column(usize),
     /// The rules.
     Rules,
+    /// Computers among themselves stop.
+    Pause,
+    /// They go on.
+    Continue,
     /// The same game from the start.
     Restart,
     /// Another game after the end.
@@ -65,6 +69,7 @@ board, score, last, row 3, column d
               tell the board again, the discs, the last move, a row, a column
 rules         the rules
 restart       start this game again
+pause         stop computers that play each other; continue lets them go on
 again         after the end, play again; swap: with colours swapped
 save FILE     write the game to FILE.txt, .sgf, .ggf or .json
 resign        give up
@@ -135,6 +140,8 @@ pub(super) fn parse(line: &str) -> Result<Action, ActionError> {
         "score" => Action::Score,
         "last" => Action::Last,
         "rules" => Action::Rules,
+        "pause" => Action::Pause,
+        "continue" => Action::Continue,
         "restart" | "new" => Action::Restart,
         "again" => Action::Again { swap: false },
         "swap" | "rematch" => Action::Again { swap: true },
@@ -198,6 +205,8 @@ mod tests {
             ("col D", Action::Column(3)),
             ("save My Game.sgf", Action::Save("My Game.sgf".to_owned())),
             ("resume 2", Action::Resume(2)),
+            ("pause", Action::Pause),
+            ("Continue", Action::Continue),
             ("", Action::Nothing),
             ("# a note", Action::Nothing),
             ("?", Action::Help),

@@ -311,6 +311,8 @@ impl<W: Write> PlainGame<W> {
             Action::Play(mv) => self.apply(Command::Play { by: speaker, mv })?,
             Action::Undo(whose) => self.undo(whose.as_deref())?,
             Action::Resign => self.apply(Command::Resign { by: speaker })?,
+            Action::Pause => self.apply(Command::Pause)?,
+            Action::Continue => self.apply(Command::Continue)?,
             Action::Restart => self.restart()?,
             Action::Again { swap } => self.apply(Command::Rematch { by: speaker, swap })?,
             Action::Yes => self.answer(pending, true)?,

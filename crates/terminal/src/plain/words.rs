@@ -25,6 +25,7 @@ pub(super) fn turn(game: &LiveGame) -> String {
         Awaited::Move(color) => format!("{} to move. {}", player(game, color), moves(game.position())),
         Awaited::Pass(color) => format!("{} has no legal move: type pass.", player(game, color)),
         Awaited::Engine(task) => format!("{} to move.", player(game, task.position.turn())),
+        Awaited::Continue => "The game is paused: type continue.".to_owned(),
         Awaited::Nothing => "The game is over.".to_owned(),
     }
 }

@@ -228,7 +228,8 @@ impl GameView {
             apart: self.live.settings().consent == Consent::Asked,
             asked: self.asked().is_some(),
         });
-        Scene::Game { over: self.live.is_over(), elsewhere }
+        let computers = Color::ALL.into_iter().all(|color| !self.live.seat(color).is_human());
+        Scene::Game { over: self.live.is_over(), computers, elsewhere }
     }
 
     /// The time by which the clocks of this game go.

@@ -13,6 +13,8 @@ pub(crate) enum Action {
     Values,
     Pass,
     Hurry,
+    /// Stops computers that play each other, or lets them go on.
+    Pause,
     Resign,
     Restart,
     /// Another game with the same colours.
@@ -101,7 +103,7 @@ const fn c(letter: char) -> KeyCode {
 
 /// All keys, in the order in which they are shown.
 #[rustfmt::skip]
-pub(crate) static BINDINGS: [Binding; 29] = {
+pub(crate) static BINDINGS: [Binding; 30] = {
     use Action as A;
     use When::{Board, Game, Over, Playing, Saved, Study};
     [
@@ -119,6 +121,7 @@ pub(crate) static BINDINGS: [Binding; 29] = {
         key(c('m'), "m", "play on", Some(2), (A::PlayOn, Study), "play on from this position against the computer"),
         key(KeyCode::Esc, "Esc", "back", Some(1), (A::Back, Study), "back to the game, and then out of the study"),
         key(c('p'), "p", "pass", None, (A::Pass, Playing), "pass, when there is no legal move"),
+        key(c('p'), "p", "pause", Some(1), (A::Pause, Playing), "stop the computers, or let them go on"),
         key(c(' '), "Space", "hurry", None, (A::Hurry, Playing), "let the computer move at once"),
         key(c('x'), "x", "resign", Some(5), (A::Resign, Playing), "give the game up"),
         key(c('t'), "t", "restart", Some(7), (A::Restart, Playing), "start this game again"),
@@ -143,6 +146,8 @@ pub(crate) enum Scene {
     Game {
         /// Whether the game is over.
         over: bool,
+        /// Whether no person plays.
+        computers: bool,
         /// What is different in a game on a server.
         elsewhere: Option<Elsewhere>,
     },
@@ -185,7 +190,9 @@ impl Scene {
             (Scene::Saved, when) => when == When::Saved,
             (Scene::Study, when) => matches!(when, When::Study | When::Board),
             (Scene::Game { .. }, When::Study | When::Saved) => false,
-            (Scene::Game { over, elsewhere }, _) => match (binding.action, elsewhere) {
+            (Scene::Game { over, computers, elsewhere }, _) => match (binding.action, elsewhere) {
+                (Action::Pause, there) => computers && there.is_none(),
+                (Action::Undo | Action::Pass | Action::Resign, _) if computers => false,
                 (Action::Agree | Action::Decline | Action::Links, None)
                 | (Action::Hurry | Action::New, Some(_)) => false,
                 (Action::Agree | Action::Decline, Some(there)) => there.asked,
@@ -244,9 +251,10 @@ mod tests {
     fn columns_are_never_commands_and_no_key_has_two_meanings() {
         let there =
             (0..8).map(|n: u8| Some(Elsewhere { plays: n & 1 != 0, apart: n & 2 != 0, asked: n & 4 != 0 }));
-        let games = there
-            .chain([None])
-            .flat_map(|elsewhere| [false, true].map(|over| Scene::Game { over, elsewhere }));
+        let games =
+            there.chain([None]).flat_map(|elsewhere| [false, true].map(|over| (over, elsewhere))).flat_map(
+                |(over, elsewhere)| [false, true].map(|computers| Scene::Game { over, computers, elsewhere }),
+            );
         for scene in games.chain([Scene::Study, Scene::Saved]) {
             let bindings: Vec<&Binding> = scene.in_use().collect();
             for (n, binding) in bindings.iter().enumerate() {
@@ -260,14 +268,14 @@ mod tests {
 
     #[test]
     fn capitals_do_the_same() {
-        let scene = |over| Scene::Game { over, elsewhere: None };
+        let scene = |over| Scene::Game { over, computers: false, elsewhere: None };
         assert_eq!(scene(false).action(KeyCode::Char('U')), Some(Action::Undo));
         assert_eq!(scene(true).action(KeyCode::Char('u')), None);
     }
 
     #[test]
     fn after_the_end_one_can_play_again_with_either_colours() {
-        let over = Scene::Game { over: true, elsewhere: None };
+        let over = Scene::Game { over: true, computers: false, elsewhere: None };
         let offered: Vec<Action> = over.in_use().filter(|key| key.offered()).map(|key| key.action).collect();
         assert!(offered.contains(&Action::PlayAgain) && offered.contains(&Action::SwapColors));
     }

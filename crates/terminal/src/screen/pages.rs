@@ -196,7 +196,7 @@ fn example(model: &Model, width: u16) -> Buffer {
 
 fn help(model: &Model, page: &mut Writer) {
     let glyphs = model.look.glyphs;
-    let scene = model.scene().unwrap_or(Scene::Game { over: false, elsewhere: None });
+    let scene = model.scene().unwrap_or(Scene::Game { over: false, computers: false, elsewhere: None });
     let study = scene == Scene::Study;
     page.heading(if study { "To try a move" } else { "To move" });
     page.key("d3", "type the letter of the column, then the digit of the row");

@@ -433,6 +433,7 @@ pub(crate) fn game_focus(view: &GameView, model: &Model) -> Focus {
         Awaited::Move(color) | Awaited::Pass(color) => {
             Focus::new(format!("{} to move", settings.name(color)), theme.faint, "")
         }
+        Awaited::Continue => Focus::new("The game is paused", theme.strong, "p continues"),
         Awaited::Nothing => Focus::new("", Style::new(), ""),
     }
 }

@@ -121,3 +121,51 @@ fn time_that_goes_backwards_stands_still() {
     assert_eq!(game.latest(), at(100));
     assert_eq!(left(&game, 100), (60, 60));
 }
+
+#[test]
+fn computers_can_be_paused_and_their_clock_stops_meanwhile() {
+    let clock = ClockSetting { main: SECOND * 60, increment: SECOND * 0 };
+    let seats = [(); 2].map(|()| Seat::computer(None, Level::MEDIUM));
+    let (mut game, mut events) = LiveGame::new(Settings { seats, clock: Some(clock), ..two_people() }, at(0));
+    let mut told: Vec<(Time, Event)> = events.drain(..).map(|event| (at(0), event)).collect();
+    let asked = game.task().unwrap().ticket;
+    let mut happen = |game: &mut LiveGame, command, seconds| {
+        let events = game.apply(command, at(seconds)).unwrap();
+        told.extend(events.iter().map(|event| (at(seconds), event.clone())));
+        sentences(&events, game)
+    };
+    // Before the first disc nothing runs, and nothing begins to run.
+    assert_eq!(happen(&mut game, Command::Pause, 1), ["The game is paused."]);
+    assert_eq!((game.awaited(), game.task()), (Awaited::Continue, None));
+    let late = Command::EngineMove { ticket: asked, mv: Square::D3.into() };
+    assert!(happen(&mut game, late.clone(), 2).is_empty(), "an answer from before the pause");
+    assert_eq!(happen(&mut game, Command::Continue, 5), ["The game goes on."]);
+    assert!(happen(&mut game, late, 6).is_empty(), "the question is asked anew");
+    assert_eq!(game.deadline(), None);
+
+    let ticket = game.task().unwrap().ticket;
+    happen(&mut game, Command::EngineMove { ticket, mv: Square::D3.into() }, 10);
+    happen(&mut game, Command::Pause, 20);
+    assert_eq!((left(&game, 500), game.deadline()), ((60, 50), None));
+    assert!(happen(&mut game, Command::Tick, 900).is_empty(), "no flag falls");
+    happen(&mut game, Command::Continue, 1000);
+    assert_eq!((left(&game, 1005), game.deadline()), ((60, 45), Some(at(1050))));
+    assert_eq!(LiveGame::replay(told).unwrap(), game, "the log tells of pauses");
+}
+
+#[test]
+fn only_computers_that_play_are_paused() {
+    for settings in [two_people(), against_the_computer()] {
+        let mut game = start(settings);
+        assert_eq!(refused(&mut game, Command::Pause), "Only a game between computers can be paused.");
+        assert_eq!(refused(&mut game, Command::Continue), "The game is not paused.");
+    }
+    let seats = [(); 2].map(|()| Seat::computer(None, Level::MEDIUM));
+    let mut game = start(Settings { seats, ..two_people() });
+    apply(&mut game, Command::Pause);
+    assert_eq!(refused(&mut game, Command::Pause), "The game is paused already.");
+    // A person who sits down plays at once.
+    let events = apply(&mut game, Command::Seat { color: Black, seat: seat("Anna") });
+    assert_eq!(sentences(&events, &game), ["The game goes on.", "Anna plays Black."]);
+    assert_eq!(game.awaited(), Awaited::Move(Black));
+}

@@ -273,7 +273,7 @@ fn the_rules_in_force_are_shown_and_the_discs_in_hand() {
 
 #[test]
 fn every_key_does_something_in_its_time() {
-    for binding in (Scene::Game { over: false, elsewhere: None }).sometime() {
+    for binding in (Scene::Game { over: false, computers: false, elsewhere: None }).sometime() {
         for over in [false, true] {
             let mut model = start(80, 24, Colors::None);
             play(&mut model, two_people(), if over { SHORTEST } else { "d3" });
@@ -373,6 +373,24 @@ fn games_against_the_computer_are_played_to_the_end_and_written_down() {
         assert_eq!(send(&mut app, KeyCode::Char('q')), Some(Exit::Quit));
         std::fs::remove_dir_all(folder).unwrap();
     }
+}
+
+#[test]
+fn computers_that_play_each_other_can_be_paused() {
+    let players = [Some(Player::Computer(Level::EASY)); 2];
+    let (mut app, events, folder) = app("screen-pause", &Preset { players, ..Preset::default() });
+    let keys = screen(&app.model);
+    assert!(keys.contains("p pause") && !keys.contains("undo") && !keys.contains("resign"), "{keys}");
+    send(&mut app, KeyCode::Char('p'));
+    assert_eq!(live(&app).awaited(), Awaited::Continue);
+    let shown = screen(&app.model);
+    assert!(shown.contains("The game is paused") && shown.contains("p continues"), "{shown}");
+    send(&mut app, KeyCode::Char('p'));
+    while !live(&app).is_over() {
+        app.handle(events.recv().unwrap());
+    }
+    drop(app);
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 fn config(folder: &std::path::Path) -> SessionConfig {

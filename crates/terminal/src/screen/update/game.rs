@@ -120,6 +120,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
                 return vec![Effect::Hurry];
             }
         }
+        Action::Pause if view.live.is_paused() => return order(model, |_| Command::Continue),
+        Action::Pause => return order(model, |_| Command::Pause),
         Action::PlayAgain => return order(model, |by| Command::Rematch { by, swap: false }),
         Action::SwapColors => return order(model, |by| Command::Rematch { by, swap: true }),
         Action::Agree => return order(model, |by| Command::Accept { by }),
