@@ -94,7 +94,14 @@ pub(crate) fn parse() -> Result<Args, UsageError> {
 }
 
 fn parse_from(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
-    let arguments: Vec<OsString> = arguments.into_iter().map(shield_board).collect();
+    let mut arguments: Vec<OsString> = arguments.into_iter().map(shield_board).collect();
+    // Whoever asks how to ask for help gets help.
+    if let [_, help, option] = &arguments[..]
+        && help == "help"
+        && (option == "--help" || option == "-h")
+    {
+        arguments.truncate(2);
+    }
     let mut command = command();
     let named =
         arguments.iter().skip(1).find_map(|word| command.find_subcommand(word).map(clap::Command::get_name));

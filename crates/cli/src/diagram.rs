@@ -1,4 +1,4 @@
-//! A position drawn in characters: plain letters, or discs where the terminal can show them.
+//! A position drawn in characters: plain letters, or discs where the terminal has colours. A dot is a legal move.
 
 use std::env;
 use std::fmt::Write;
@@ -9,10 +9,9 @@ use outflank_rules::{Color, Position, Square};
 /// How much a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// `X` and `O`, for files, pipes and terminals without UTF-8.
+    /// `X` and `O`, for files, pipes and terminals without UTF-8 or without colours: there a full disc would shine
+    /// on a dark background and pass for White's.
     Letters,
-    /// `●` and `○`.
-    Discs,
     /// Discs in their colours on green.
     Colors,
 }
@@ -30,13 +29,9 @@ fn style() -> Style {
         let locale = locale.to_string_lossy().to_ascii_lowercase();
         locale.contains("utf-8") || locale.contains("utf8")
     });
-    if !io::stdout().is_terminal() || !utf8 || set("TERM").is_some_and(|term| term == "dumb") {
-        Style::Letters
-    } else if set("NO_COLOR").is_some() {
-        Style::Discs
-    } else {
-        Style::Colors
-    }
+    let dumb = set("TERM").is_some_and(|term| term == "dumb");
+    let plain = !io::stdout().is_terminal() || !utf8 || dumb || set("NO_COLOR").is_some();
+    if plain { Style::Letters } else { Style::Colors }
 }
 
 fn draw(position: &Position, last: Option<Square>, style: Style) -> String {
@@ -51,10 +46,6 @@ fn draw(position: &Position, last: Option<Square>, style: Style) -> String {
                 Style::Letters => {
                     let empty = if legal.contains(*square) { '.' } else { '-' };
                     let _ = write!(text, " {}", disc.map_or(empty, Color::letter));
-                }
-                Style::Discs => {
-                    let empty = if legal.contains(*square) { '+' } else { '·' };
-                    let _ = write!(text, " {}", disc.map_or(empty, symbol));
                 }
                 Style::Colors => {
                     let background = if last == Some(*square) { "48;5;136" } else { "48;5;29" };
@@ -75,20 +66,13 @@ fn draw(position: &Position, last: Option<Square>, style: Style) -> String {
     text + columns
 }
 
-fn symbol(color: Color) -> char {
-    match color {
-        Color::Black => '●',
-        Color::White => '○',
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use outflank_rules::Move;
 
     #[test]
-    fn letters_and_discs_show_the_same_board() {
+    fn dots_are_legal_moves_whatever_the_terminal_can_show() {
         let position = Position::default().play(Move::Place(Square::F5)).unwrap();
         let letters = draw(&position, Some(Square::F5), Style::Letters);
         assert_eq!(
@@ -105,9 +89,14 @@ mod tests {
   a b c d e f g h
 "
         );
-        let discs = draw(&position, Some(Square::F5), Style::Discs);
-        let as_letters = discs.replace('●', "X").replace('○', "O").replace('·', "-").replace('+', ".");
-        assert_eq!(as_letters, letters);
+        let colors = draw(&position, Some(Square::F5), Style::Colors);
+        let marks: Vec<String> =
+            colors.split('m').skip(1).step_by(2).map(|rest| rest.chars().take(1).collect()).collect();
+        let dots = |marks: &[String], dot: &str| -> Vec<usize> {
+            marks.iter().enumerate().filter(|(_, mark)| *mark == dot).map(|(square, _)| square).collect()
+        };
+        let legal: Vec<usize> = position.legal_moves().iter().map(Square::index).collect();
+        assert_eq!(dots(&marks, "·"), legal);
     }
 
     #[test]

@@ -28,7 +28,8 @@ export class Server {
     if (!PROGRAM) throw new Error("No outflank program; build it with `cargo build`, or name it in OUTFLANK_BIN");
     const page = process.env.OUTFLANK_PAGE ? ["--page", process.env.OUTFLANK_PAGE] : [];
     const options = ["serve", "--fast", "--port", String(this.port), "--data", this.data, ...page];
-    const child = spawn(PROGRAM, options, { stdio: ["ignore", "pipe", "inherit"] });
+    // Results go to the current folder.
+    const child = spawn(PROGRAM, options, { cwd: this.data, stdio: ["ignore", "pipe", "inherit"] });
     this.child = child;
     this.address = await new Promise((resolve, reject) => {
       let said = "";

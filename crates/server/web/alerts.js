@@ -1,7 +1,7 @@
 // What calls people back: sounds, and notifications while the tab is hidden.
 
-import { LOW, timeLeft } from "./parts/plate.js";
-import { low, play } from "./sound.js";
+import { isLow } from "./parts/plate.js";
+import { callsFor, low, play } from "./sound.js";
 import { state } from "./store.js";
 import { ALERTS, APP } from "./strings.js";
 
@@ -12,7 +12,7 @@ export function alert(update, news) {
   if (state.prefs.sound) play(update);
   if (!document.hidden) return;
   const { state: game, you } = update;
-  const others = update.events.some(({ what }) => ["seated", "undo_asked", "rematch_offered", "ended"].includes(what));
+  const others = update.events.some((event) => event.what === "ended" || callsFor(event, you.seats));
   const turn = game.turn !== null && you.seats.length === 1 && you.seats[0] === game.turn && game.awaits !== "computer";
   if (!you.seats.length || !(others || turn)) return;
   notify([...news, ...(turn ? [ALERTS.yourTurn] : [])].join(" "));
@@ -33,9 +33,7 @@ let warned = "";
 /** Says once in a round that our time is low. */
 export function watchClock() {
   const update = state.game?.update;
-  const clock = update?.state.clock;
-  const mine = update?.you.seats ?? [];
-  if (!clock || mine.length !== 1 || clock.running !== mine[0] || (timeLeft(mine[0]) ?? LOW) >= LOW) return;
+  if (!isLow()) return;
   const key = `${update?.game} ${update?.state.round}`;
   if (warned === key) return;
   warned = key;

@@ -1,6 +1,6 @@
 // Short sounds made on the spot: a disc put down, discs turning over, a pass, somebody who comes or asks, the end.
 
-/** @import {Update} from "./types/protocol" */
+/** @import {Side, ToldEvent, Update} from "./types/protocol" */
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -15,8 +15,7 @@ export function play(update) {
     } else if (event.what === "passed") {
       tone(0.1, 294, 0.18);
       tone(0.26, 247, 0.22);
-    } else if (event.what === "seated" || event.what === "undo_asked" || event.what === "rematch_offered") {
-      if ("by" in event && update.you.seats.includes(event.by)) continue;
+    } else if (callsFor(event, update.you.seats)) {
       tone(0, 523, 0.16);
       tone(0.14, 659, 0.22);
     } else if (event.what === "ended") {
@@ -25,6 +24,19 @@ export function play(update) {
       (sad ? [330, 294, 247] : [330, 415, 494, 659]).forEach((pitch, index) => tone(0.35 + index * 0.13, pitch, 0.4));
     }
   }
+}
+
+/** Whether somebody else comes, or asks us for something. @param {ToldEvent} event @param {readonly Side[]} mine */
+export function callsFor(event, mine) {
+  switch (event.what) {
+    case "seated":
+      // A computer that plays at another level is nobody who comes.
+      return event.seat.level === null && !mine.includes(event.side);
+    case "undo_asked":
+    case "rematch_offered":
+      return !mine.includes(event.by);
+  }
+  return false;
 }
 
 /** The clock is low. */

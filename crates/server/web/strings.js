@@ -114,6 +114,10 @@ export function eventText(event, game, mine) {
       return you ? `You play ${colour(event.side)}.` : `${who} plays ${colour(event.side)}.`;
     case "ended":
       return game.result ? resultSentence(game, game.result, mine) : "";
+    case "paused":
+      return "The game is paused.";
+    case "continued":
+      return "The game goes on.";
     case "started":
       return event.beginning === "new" ? "" : "A new game.";
     default:
@@ -159,6 +163,7 @@ export function turnTitle({ state: game, you }) {
   const turn = game.turn ?? "black";
   const who = nameOfSeat(game.seats, turn);
   if (game.awaits === "friend") return mine.length ? "Waiting for your friend" : "Waiting for the players";
+  if (game.awaits === "continue") return "Paused";
   if (game.awaits === "computer") return `${who} is thinking…`;
   if (game.awaits === "pass" && mine.includes(turn)) return mine.length === 1 ? "You cannot move" : `${who} cannot move`;
   if (mine.includes(turn)) return mine.length === 1 ? "Your move" : `${who} to move`;
@@ -222,6 +227,8 @@ export const TOOLS = {
   resign: "Resign",
   more: "More",
   pass: "Pass",
+  pause: "Pause",
+  continue: "Continue",
   playOn: "Play on",
   takeOut: "Take out",
   graph: "Graph",
@@ -434,6 +441,7 @@ export const KEYS = {
     ["d3", "Play a square by its name"],
     ["Arrows, Enter", "Move on the board, play"],
     ["U  I  V  N", "Undo, hint, values, new game"],
+    ["P", "Pause computers that play each other"],
     ["← →", "Step through the game (outside the board)"],
     ["Esc", "In study: back to the game from a variation"],
     ["S  M  L  T", "Hear the score, the legal moves, the last move, the clocks"],
@@ -476,6 +484,7 @@ export function squareLabel(name, disc, { flips, last, turned, value }) {
 
 export const TITLE = {
   yourTurn: "Your move",
+  lowTime: "Your time is low",
   study: "Study",
   missing: "Not found",
   pair: (/** @type {State} */ { seats }) => `${nameOfSeat(seats, "black")} – ${nameOfSeat(seats, "white")}`,

@@ -7,6 +7,7 @@ fn help_and_version_go_to_standard_output() {
     let folder = Folder::new("usage-help");
     assert!(folder.outflank(&["--help"]).text().contains("Usage: outflank"));
     assert_eq!(folder.outflank(&["help"]).text(), folder.outflank(&["--help"]).text());
+    assert_eq!(folder.outflank(&["help", "--help"]).text(), folder.outflank(&["--help"]).text());
     assert_eq!(folder.outflank(&["help", "show"]).text(), folder.outflank(&["show", "--help"]).text());
     assert_eq!(folder.outflank(&["--version"]).text(), format!("outflank {}\n", env!("CARGO_PKG_VERSION")));
     for command in ["show", "convert", "perft", "completions"] {

@@ -252,3 +252,76 @@ test("an invite works once, and the next one hears so before giving a name", asy
   ben.content();
   late.content();
 });
+
+/** Writes down the tones that a page plays. @param {import("../harness.js").Visitor} visitor */
+async function listen({ page }) {
+  await page.evaluate(() => {
+    const tones = (/** @type {any} */ (window).tones = /** @type {number[]} */ ([]));
+    const set = AudioParam.prototype.setValueAtTime;
+    AudioParam.prototype.setValueAtTime = function (value, at) {
+      if (value > 100) tones.push(value);
+      return set.call(this, value, at);
+    };
+  });
+  return () => /** @type {Promise<number[]>} */ (page.evaluate("tones"));
+}
+const CHIME = 523;
+
+test("who comes is heard by the other", async () => {
+  const { anna, share, invite } = await host();
+  await share.getByRole("button", { name: "Close" }).click();
+  const hears = await listen(anna);
+  const ben = await guest(invite, "Ben");
+  await anna.page.waitForFunction((chime) => /** @type {any} */ (window).tones.includes(chime), CHIME);
+  await anna.turn();
+  await anna.click("d3");
+  await ben.sees(1);
+  assert.equal((await hears()).filter((tone) => tone === CHIME).length, 1);
+  for (const one of [anna, ben]) one.content();
+});
+
+test("nobody is called by what they do themselves, nor by a computer that adapts", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.newGame((dialog) => dialog.getByLabel("Adapts").check());
+  await anna.turn();
+  const hears = await listen(anna);
+  await anna.playAny();
+  await anna.turn();
+  await anna.press("resign");
+  await anna.answer("Resign");
+  await anna.press("again");
+  await anna.page.waitForSelector("#table:not(.over)");
+  await anna.turn();
+  await anna.playAny();
+  assert.ok((await hears()).length > 3, "discs and the end are heard");
+  assert.ok(!(await hears()).includes(CHIME), String(await hears()));
+  anna.content();
+});
+
+test("low time is told once, by title and sound", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.newGame(async (dialog) => {
+    await dialog.getByText("Rules, clock, start").click();
+    await dialog.getByLabel("Clock").selectOption("60+0");
+  });
+  await anna.turn();
+  const hears = await listen(anna);
+  await anna.playAny();
+  await anna.turn();
+  await anna.page.waitForFunction(() => document.title.startsWith("● Your move"));
+  const LOW = 880;
+  assert.ok(!(await hears()).includes(LOW));
+  // Most of a minute goes by, for the page only.
+  await anna.page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 42_000;
+  });
+  await anna.page.waitForFunction(() => document.title.startsWith("● Your time is low"));
+  await anna.page.locator(".plate[data-side=black] .clock.low").waitFor();
+  await anna.page.waitForFunction((low) => /** @type {any} */ (window).tones.includes(low), LOW);
+  await anna.page.waitForTimeout(1200);
+  assert.equal((await hears()).filter((tone) => tone === LOW).length, 2, "two beeps, once");
+  anna.content();
+});

@@ -8,7 +8,7 @@ import { PLATE, clockText, colour, nameOfSeat } from "../strings.js";
 /** @import {Side} from "../types/protocol" */
 
 /** From here on a clock is low. */
-export const LOW = 20000;
+const LOW = 20000;
 
 /** What a player has left now. @param {Side} side */
 export function timeLeft(side) {
@@ -17,6 +17,13 @@ export function timeLeft(side) {
   const runs = clock.running === side && state.connection !== "lost";
   const run = runs ? performance.now() - (state.game?.heard ?? 0) : 0;
   return Math.max(0, clock[`${side}_ms`] - run);
+}
+
+/** Whether the time of the one player of this browser runs and is low. */
+export function isLow() {
+  const update = state.game?.update;
+  const [side, other] = update?.you.seats ?? [];
+  return Boolean(side) && !other && update?.state.clock?.running === side && (timeLeft(side) ?? LOW) < LOW;
 }
 
 export class Plate {

@@ -5,7 +5,7 @@ import { el, find, pick, sure, write } from "../dom.js";
 import { SIDES, again, close, go, may, open, play, record, send, undoOptions, wait } from "../game.js";
 import { games, rememberGame } from "../memory.js";
 import { announce, explain, run, toast } from "../notice.js";
-import { Plate } from "../parts/plate.js";
+import { Plate, isLow } from "../parts/plate.js";
 import { makeFrame } from "../parts/frame.js";
 import { moveNumber } from "../parts/moves.js";
 import { Score } from "../parts/score.js";
@@ -107,7 +107,13 @@ class PlayView {
     this.asked = "";
     this.loadsResult = false;
     this.stopWatching = watch(() => this.paint());
-    this.ticking = setInterval(() => SIDES.forEach((side) => this.plates[side].paintClock()), 200);
+    this.ticking = setInterval(() => this.tick(), 200);
+  }
+
+  /** Time passes. */
+  tick() {
+    for (const side of SIDES) this.plates[side].paintClock();
+    this.paintTab();
   }
 
   leave() {
@@ -146,6 +152,7 @@ class PlayView {
       last: () => (shown()?.newest ? undefined : go(null)),
       undo: () => this.undo(),
       pass: () => this.play("pass"),
+      pause: () => (may("continue") ? send("continue") : may("pause") ? send("pause") : undefined),
       accept: () => send("accept"),
       decline: () => send("decline"),
       hint: () => this.help(async () => (await import("../analysis.js")).hint()),
@@ -303,6 +310,8 @@ class PlayView {
       if (may("accept")) buttons.push(["accept", REQUEST.accept, "primary"], ["decline", REQUEST.decline]);
       else if (may("decline")) buttons.push(["decline", REQUEST.withdraw]);
     } else if (may("pass") && shown()?.newest) buttons.push(["pass", TOOLS.pass, "primary"]);
+    else if (may("continue")) buttons.push(["pause", TOOLS.continue, "primary"]);
+    else if (may("pause")) buttons.push(["pause", TOOLS.pause]);
     else if (inviteOpen()) buttons.push(["share", TOOLS.invite, "primary"]);
     else if (state.game?.putAway && update?.state.result) buttons.push(["result", turnTitle(update), ""]);
     const key = JSON.stringify([text, buttons]);
@@ -372,13 +381,23 @@ class PlayView {
   paintTitles() {
     const update = state.game?.update;
     if (!update) return;
-    const { state: game, you } = update;
-    const turn = game.turn && you.seats.includes(game.turn) && game.awaits === "move" && you.seats.length === 1;
+    const { state: game } = update;
     const pair = TITLE.pair(game);
-    document.title = state.game?.id ? `${turn ? `● ${TITLE.yourTurn} · ` : ""}${pair} · ${APP.name}` : APP.title;
+    this.paintTab();
     write(this.heading, pair);
     write(find("where-title"), pair);
     write(find("where-note"), [game.position.rules === "standard" ? "" : game.position.rules, FACTS.undo(game.undo)[0], game.clock ? paceText(game.clock) : ""].filter(Boolean).join(" · "));
+  }
+
+  /** The title, which is seen while the tab is hidden. */
+  paintTab() {
+    const update = state.game?.update;
+    if (!update) return;
+    const { state: game, you } = update;
+    const turn = game.turn && you.seats.includes(game.turn) && game.awaits === "move" && you.seats.length === 1;
+    const call = turn ? `● ${isLow() ? TITLE.lowTime : TITLE.yourTurn} · ` : "";
+    const title = state.game?.id ? `${call}${TITLE.pair(game)} · ${APP.name}` : APP.title;
+    if (document.title !== title) document.title = title;
   }
 }
 

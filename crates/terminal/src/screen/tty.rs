@@ -5,6 +5,8 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
+#[cfg(unix)]
+use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -110,12 +112,32 @@ fn give_back_on_panic(events: Sender<ScreenEvent>) {
     }));
 }
 
+/// How long a terminal may take to say where its cursor is, far ones included.
+#[cfg(unix)]
+const ANSWER: Duration = Duration::from_millis(200);
+
 /// Draws a half block at the left edge and asks where the cursor is then. A terminal that does not answer in time
 /// draws as most do.
 fn draws_wide() -> bool {
     let drawn = queue!(stdout(), cursor::MoveTo(0, 0), style::Print("▀")).and_then(|()| stdout().flush());
+    // What asks for the position waits for two seconds, so it is only used where something comes back.
+    #[cfg(unix)]
+    let drawn = drawn.and_then(|()| {
+        write!(stdout(), "\x1b[6n")?;
+        stdout().flush()?;
+        if speaks(io::stdin(), ANSWER) { Ok(()) } else { Err(io::ErrorKind::TimedOut.into()) }
+    });
     let column = drawn.and_then(|()| cursor::position()).map_or(1, |(column, _)| column);
     column == 2
+}
+
+/// Whether there is something to read within so long.
+#[cfg(unix)]
+fn speaks(input: impl std::os::fd::AsFd, within: Duration) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    let timeout = Timespec { tv_sec: within.as_secs() as i64, tv_nsec: within.subsec_nanos().into() };
+    poll(&mut [PollFd::new(&input, PollFlags::IN)], Some(&timeout)).is_ok_and(|ready| ready > 0)
 }
 
 /// Sends what is typed, clicked and signalled. The threads end with the program.
@@ -165,5 +187,23 @@ fn handle(event: Event) -> Option<ScreenEvent> {
             _ => None,
         },
         Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn a_terminal_that_says_nothing_is_not_waited_for() {
+        let (input, mut terminal) = io::pipe().unwrap();
+        let began = Instant::now();
+        assert!(!speaks(&input, ANSWER));
+        let waited = began.elapsed();
+        assert!(waited >= ANSWER && waited < 2 * Duration::from_secs(1), "{waited:?}");
+        write!(terminal, "\x1b[1;2R").unwrap();
+        assert!(speaks(&input, Duration::from_secs(60)), "an answer is heard at once");
     }
 }
