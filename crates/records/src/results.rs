@@ -307,14 +307,13 @@ impl Draft {
 }
 
 fn winner(value: &str) -> Option<Winner> {
-    if value == "none" || value.starts_with("none,") {
-        return Some(Winner::Nobody);
-    }
+    // The colour is looked for first: a player may be called "none, as always".
     let color = Color::ALL.into_iter().find(|color| {
         let color = color.to_string();
         value == color || value.ends_with(&format!("({color})"))
     });
-    color.map(Winner::Color)
+    let nobody = value == "none" || value.starts_with("none,");
+    color.map(Winner::Color).or(nobody.then_some(Winner::Nobody))
 }
 
 fn ending(value: &str) -> Option<Ending> {

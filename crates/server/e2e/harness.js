@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
@@ -26,7 +26,7 @@ export class Server {
 
   async start() {
     if (!PROGRAM) throw new Error("No outflank program; build it with `cargo build`, or name it in OUTFLANK_BIN");
-    const page = process.env.OUTFLANK_PAGE ? ["--page", process.env.OUTFLANK_PAGE] : [];
+    const page = process.env.OUTFLANK_PAGE ? ["--page", resolve(process.env.OUTFLANK_PAGE)] : [];
     const options = ["serve", "--fast", "--port", String(this.port), "--data", this.data, ...page];
     // Results go to the current folder.
     const child = spawn(PROGRAM, options, { cwd: this.data, stdio: ["ignore", "pipe", "inherit"] });

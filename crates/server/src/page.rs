@@ -1,10 +1,15 @@
 //! The page: files that were put into the program when it was built, or a folder while someone works on them.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use flate2::write::GzEncoder;
+use flate2::{Compression, Crc};
 
 use crate::mime;
 
@@ -24,28 +29,43 @@ pub(crate) fn find(name: &str) -> Option<&'static Asset> {
     ASSETS.iter().find(|asset| asset.name == name)
 }
 
-/// The file as an answer: compressed where the client can read that, nothing if the client has it already. A lasting one
-/// need never be asked for again.
+/// The file as an answer. A lasting one need never be asked for again.
 pub(crate) fn answer(asset: &'static Asset, lasting: bool, request: &HeaderMap) -> Response {
+    let packed = (asset.gzip.len() < asset.plain.len()).then_some(asset.gzip.into());
+    let mut response = reply(asset.plain.into(), || packed, asset.etag, request);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.mime));
+    let caching = if lasting { IMMUTABLE } else { NO_CACHE };
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+    response
+}
+
+/// An answer: compressed where the client can read that, nothing if the client has it already.
+fn reply(
+    plain: Cow<'static, [u8]>,
+    gzip: impl FnOnce() -> Option<Cow<'static, [u8]>>,
+    etag: &str,
+    request: &HeaderMap,
+) -> Response {
     let asks = |name, wanted: &str| {
         let said = request.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         said.split(',').any(|part| part.trim().trim_start_matches("W/").starts_with(wanted))
     };
-    let mut response = if asks(header::IF_NONE_MATCH, asset.etag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else if asks(header::ACCEPT_ENCODING, "gzip") && asset.gzip.len() < asset.plain.len() {
-        let mut response = Response::new(Body::from(asset.gzip));
-        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        response
-    } else {
-        Response::new(Body::from(asset.plain))
+    let body = |content| match content {
+        Cow::Borrowed(content) => Body::from(content),
+        Cow::Owned(content) => Body::from(content),
+    };
+    let packed = if asks(header::ACCEPT_ENCODING, "gzip") { gzip() } else { None };
+    let mut response = match packed {
+        _ if asks(header::IF_NONE_MATCH, etag) => StatusCode::NOT_MODIFIED.into_response(),
+        Some(packed) => ([(header::CONTENT_ENCODING, "gzip")], body(packed)).into_response(),
+        None => Response::new(body(plain)),
     };
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.mime));
-    headers.insert(header::ETAG, HeaderValue::from_static(asset.etag));
+    if let Ok(etag) = HeaderValue::from_str(etag) {
+        headers.insert(header::ETAG, etag);
+    }
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    let caching = if lasting { IMMUTABLE } else { NO_CACHE };
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     response
 }
 
@@ -66,21 +86,43 @@ pub(crate) fn name_of(path: &str) -> (&str, bool) {
     }
 }
 
-/// The document with a title and a picture for those who show links: chats, social networks.
-pub(crate) fn document_with(preview: &Preview) -> Option<String> {
+/// The document for an address: with a title and a picture for those who show links (chats, social networks), and the
+/// scripts of its view, so that they are asked for together.
+pub(crate) fn document(path: &str, preview: &Preview, request: &HeaderMap) -> Option<Response> {
     let document = std::str::from_utf8(find("index.html")?.plain).ok()?;
     let (before, rest) = document.split_once("<title>")?;
     let (_, after) = rest.split_once("</title>")?;
     let [title, description, image] =
         [&preview.title, &preview.description, &preview.image].map(|text| escaped(text));
-    Some(format!(
+    let mut links = String::new();
+    for name in scripts(path) {
+        let _ = write!(links, "\n<link rel=\"modulepreload\" href=\"/assets/{VERSION}/{name}\">");
+    }
+    let document = format!(
         "{before}<title>{title}</title>\n\
          <meta property=\"og:title\" content=\"{title}\">\n\
          <meta property=\"og:description\" content=\"{description}\">\n\
          <meta property=\"og:image\" content=\"{image}\">\n\
-         <meta property=\"og:type\" content=\"website\">\n\
-         <meta name=\"twitter:card\" content=\"summary_large_image\">{after}"
-    ))
+         <meta name=\"twitter:card\" content=\"summary_large_image\">{links}{after}"
+    );
+    let mut crc = Crc::new();
+    crc.update(document.as_bytes());
+    let etag = format!("\"{:08x}\"", crc.sum());
+    let packed = || {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(document.as_bytes()).and_then(|()| encoder.finish()).ok().map(Cow::Owned)
+    };
+    let mut response = reply(document.clone().into_bytes().into(), packed, &etag, request);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(NO_CACHE));
+    Some(response)
+}
+
+/// The scripts that the view of an address needs besides the first one.
+fn scripts(path: &str) -> &'static [&'static str] {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    VIEWS.iter().find(|(view, _)| *view == first).map_or(&[], |(_, scripts)| scripts)
 }
 
 /// What a link is shown with.

@@ -382,6 +382,7 @@ export const VALUES = {
   best: (/** @type {string} */ move, /** @type {string} */ worth) => `Best: ${move}, ${worth}.`,
   hint: (/** @type {string} */ move, /** @type {string} */ worth) => `Hint: ${move}, ${worth}.`,
   along: (/** @type {Side} */ side) => `Values along the game; up is good for ${colour(side)}`,
+  at: (/** @type {number} */ ply, /** @type {string} */ value) => `${ply ? `after move ${ply}` : "the start"}${value ? `, ${value}` : ""}`,
   legend: (/** @type {Side} */ side) => `Values are for ${colour(side)}, in discs.`,
 };
 

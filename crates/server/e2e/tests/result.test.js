@@ -95,3 +95,23 @@ test("resigning is told without blame, and a draw of discs is none", async () =>
   assert.equal(await anna.page.locator(".falling .chip").count(), 0);
   anna.content();
 });
+
+test("the whole card is seen at 1280 by 800, and a click or a key on its chart goes to that move", async () => {
+  const both = await finished();
+  const { page } = both;
+  await page.locator(".story", { hasText: /biggest moment|Nobody gave away/ }).waitFor();
+  const graph = page.locator(".result .graph");
+  const box = async (/** @type {string} */ what) => (await page.locator(what).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [chart, acts] = [await box(".result .graph"), await box(".result .acts")];
+  assert.ok(chart.height > 60 && chart.y + chart.height <= acts.y, `the chart ends at ${chart.y + chart.height}, what follows begins at ${acts.y}`);
+  const moves = (await both.moves()).length;
+  await graph.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForSelector("#table:not(.over)");
+  await page.locator(".steps .at", { hasText: `Move ${moves - 1}` }).waitFor();
+  await page.getByRole("button", { name: "To the newest position" }).click();
+  await page.waitForSelector("#table.over");
+  await graph.click({ position: { x: 2, y: 20 } });
+  await page.locator(".steps .at", { hasText: "Start" }).waitFor();
+  both.content();
+});

@@ -180,3 +180,29 @@ test("passes have no number", async () => {
   assert.deepEqual(texts, ["1", "2", "3", "4", "5", "6", "7", "8", "–", "9"]);
   anna.content();
 });
+
+test("a click or a key on the graph goes to that move", async () => {
+  const anna = await visitor("/study#moves=f5d6c3d3c4f4f6f3e6e7");
+  await anna.sees(10);
+  await anna.press("graph");
+  await anna.page.getByText(/Given away: Black/).waitFor();
+  const graph = anna.page.getByRole("slider");
+  const { width } = (await graph.boundingBox()) ?? { width: 0 };
+  const at = anna.page.locator(".steps .at");
+  for (const ply of [5, 0, 10, 3]) {
+    await graph.click({ position: { x: (width / 600) * (10 + 58 * ply), y: 30 } });
+    await at.filter({ hasText: ply ? `Move ${ply} of 10` : "Start" }).waitFor();
+  }
+  await graph.focus();
+  for (const [key, where] of [
+    ["ArrowRight", "Move 4 of 10"],
+    ["ArrowLeft", "Move 3 of 10"],
+    ["End", "Move 10 of 10"],
+    ["Home", "Start"],
+  ]) {
+    await anna.page.keyboard.press(key);
+    await at.filter({ hasText: where }).waitFor();
+  }
+  assert.match((await graph.getAttribute("aria-valuetext")) ?? "", /^the start/);
+  anna.content();
+});

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use outflank_play::LiveGame;
 use outflank_records::board;
+use outflank_rules::{Color, Position, Square};
 
 use super::games;
 use crate::api_error::ApiError;
@@ -14,11 +15,43 @@ use crate::app::{App, Health};
 use crate::page::{self, Preview};
 use crate::served_game::ServedGame;
 use crate::study;
-use crate::wire::{Code, Reason, Side};
+use crate::wire::{Code, Reason};
 
 /// One page for everything: what it shows is in its address.
-pub(super) async fn index(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
-    named(&app, "/index.html", &headers)
+pub(super) async fn index(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
+    document(&app, uri.path(), &front(&app, &headers), &headers)
+}
+
+/// The page, as links to it are shown.
+fn document(app: &App, path: &str, preview: &Preview, headers: &HeaderMap) -> Response {
+    let made = app.config.page.is_none().then(|| page::document(path, preview, headers)).flatten();
+    made.unwrap_or_else(|| named(app, "/index.html", headers))
+}
+
+/// What a link to the site is shown with.
+fn front(app: &App, headers: &HeaderMap) -> Preview {
+    let start = Position::default();
+    Preview {
+        title: "Outflank: play Othello".to_owned(),
+        description:
+            "Play Othello at once: against the computer, two on one device, or with a friend by link."
+                .to_owned(),
+        image: picture(&start, None, &origin(app, headers)),
+    }
+}
+
+/// Where the page is, as whoever asks for it sees it.
+fn origin(app: &App, headers: &HeaderMap) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    app.config.origins.first().cloned().unwrap_or_else(|| format!("http://{host}"))
+}
+
+/// The address of a picture of a position.
+fn picture(position: &Position, last: Option<Square>, origin: &str) -> String {
+    let board: String = board::text(position).chars().take(64).collect();
+    let turn = if position.turn() == Color::Black { "black" } else { "white" };
+    let last = last.map_or(String::new(), |square| format!("&last={square}"));
+    format!("{origin}/api/picture.png?board={board}&turn={turn}{last}&width=720")
 }
 
 /// The page of a game: links to it are shown with its players and its position. Whoever has the link sees the game;
@@ -35,16 +68,11 @@ pub(super) async fn game(
     };
     let mut response = match found {
         Ok((title, live)) => {
-            let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-            let origin = app.config.origins.first().cloned().unwrap_or_else(|| format!("http://{host}"));
-            let document = page::document_with(&preview(&title, &live, &origin));
-            match document.filter(|_| app.config.page.is_none()) {
-                Some(document) => Html(document).into_response(),
-                None => named(&app, "/index.html", &headers),
-            }
+            let preview = preview(&title, &live, &origin(&app, &headers));
+            document(&app, "/g", &preview, &headers)
         }
         // A person who followed a wrong link gets the page, which says so.
-        Err(error) if error.code == Code::NotFound => not_found(&app),
+        Err(error) if error.code == Code::NotFound => not_found(&app, &headers),
         Err(error) => return error.into_response(),
     };
     response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
@@ -52,10 +80,6 @@ pub(super) async fn game(
 }
 
 fn preview(title: &str, live: &LiveGame, origin: &str) -> Preview {
-    let board: String = board::text(live.position()).chars().take(64).collect();
-    let turn = Side::from(live.position().turn());
-    let turn = if turn == Side::Black { "black" } else { "white" };
-    let last = live.last_placed().map_or(String::new(), |(square, _)| format!("&last={square}"));
     let description = match live.result() {
         Some(result) => result.sentence(live.settings()),
         None => format!("A game of Othello, {} moves so far.", live.game().moves().len()),
@@ -63,19 +87,22 @@ fn preview(title: &str, live: &LiveGame, origin: &str) -> Preview {
     Preview {
         title: format!("{title} · Outflank"),
         description,
-        image: format!("{origin}/api/picture.png?board={board}&turn={turn}{last}&width=720"),
+        image: picture(live.position(), live.last_placed().map(|(square, _)| square), origin),
     }
 }
 
 pub(super) async fn file(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Response {
     let found = named(&app, uri.path(), &headers);
     let person = headers.get(header::ACCEPT).is_some_and(|kinds| kinds.as_bytes().starts_with(b"text/html"));
-    if found.status() == StatusCode::NOT_FOUND && person { not_found(&app) } else { found }
+    if found.status() == StatusCode::NOT_FOUND && person { not_found(&app, &headers) } else { found }
 }
 
 /// A person who followed a wrong link gets the page, which says so; a program gets JSON.
-fn not_found(app: &App) -> Response {
-    let mut page = named(app, "/index.html", &HeaderMap::new());
+fn not_found(app: &App, headers: &HeaderMap) -> Response {
+    // What a browser has of another address is not the answer here.
+    let mut headers = headers.clone();
+    headers.remove(header::IF_NONE_MATCH);
+    let mut page = document(app, "/", &front(app, &headers), &headers);
     *page.status_mut() = StatusCode::NOT_FOUND;
     page
 }

@@ -23,7 +23,8 @@ async fn a_first_visit_is_small_and_a_second_smaller() {
     let mut bytes = 0;
     let index = get(server.address, "/").await.text();
     let first = named(&index);
-    assert!(first.iter().any(|path| path.ends_with("/views/play.js")), "{first:?}");
+    let [style, script] = first[..] else { panic!("one style and one script: {first:?}") };
+    assert!(style.ends_with("/style.css") && script.ends_with("/first.js"), "{first:?}");
     for path in first.into_iter().chain(["/"]) {
         let packed = request(server.address, "GET", path, "Accept-Encoding: gzip, br\r\n", "").await.unwrap();
         assert_eq!(packed.status, 200, "{path}");
@@ -38,7 +39,13 @@ async fn a_first_visit_is_small_and_a_second_smaller() {
     }
     assert!(bytes < MOST_BYTES, "a first visit loads {bytes} bytes");
     assert!(index.starts_with("<!doctype html>") || index.starts_with("<!DOCTYPE html>"), "{index:.60}");
-    assert_eq!(get(server.address, "/study").await.text(), index, "one page for everything");
+    // A page that begins with another view asks for its scripts at once.
+    let study = get(server.address, "/study").await.text();
+    let more = named(&study);
+    assert!(more.len() > 2 && more.iter().any(|path| path.ends_with("/views/study.js")), "{more:?}");
+    for path in more {
+        assert_eq!(get(server.address, path).await.status, 200, "{path}");
+    }
     let unknown = get(server.address, "/g/c0ffeec0ffee").await;
     assert_eq!((unknown.status, unknown.text()), (404, index.clone()), "a game that is not there");
     // A page of another version still finds its files, but does not keep them.
@@ -77,5 +84,23 @@ async fn a_link_to_a_game_is_shown_with_its_players_and_its_position() {
     let path = picture.strip_prefix(&format!("http://{}", server.address)).unwrap().replace("&amp;", "&");
     let picture = get(server.address, &path).await;
     assert!(picture.body.starts_with(b"\x89PNG"), "{path}: {}", picture.text());
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_link_to_the_site_is_shown_with_a_picture() {
+    let server = TestServer::start(config(), MemoryStore::default()).await;
+    let text = get(server.address, "/").await.text();
+    for (what, begins) in [
+        ("og:title", "Outflank: play Othello"),
+        ("og:description", "Play Othello at once"),
+        ("og:type", "website"),
+        ("og:site_name", "Outflank"),
+    ] {
+        assert!(text.contains(&format!("{what}\" content=\"{begins}")), "{what}: {text:.1500}");
+    }
+    let picture = text.split("og:image\" content=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let path = picture.strip_prefix(&format!("http://{}", server.address)).unwrap().replace("&amp;", "&");
+    assert!(get(server.address, &path).await.body.starts_with(b"\x89PNG"), "{path}");
     server.stop().await;
 }

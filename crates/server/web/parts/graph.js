@@ -2,6 +2,7 @@
 // from the middle and are filled, White's stand on it and are hatched.
 
 import { svg } from "../dom.js";
+import { VALUES, valueText } from "../strings.js";
 
 /** @import {Side} from "../types/protocol" */
 
@@ -31,8 +32,14 @@ export class Graph {
     this.labels = [svg("text", { x: 8, y: 24 }), svg("text", { x: 8, y: height - 10 })];
     this.root.append(svg("defs", {}, pattern), this.bars, this.area, this.zero, this.line, this.cursor, this.dots, ...this.labels);
     this.count = 0;
+    /** The ply that is marked. @type {number | null} */
+    this.at = null;
+    this.go = go;
     if (!go) return;
     this.root.classList.add("steps-too");
+    this.root.setAttribute("role", "slider");
+    this.root.setAttribute("tabindex", "0");
+    this.root.setAttribute("aria-valuemin", "0");
     /** @param {PointerEvent} event */
     const pick = (event) => {
       if (event.type === "pointermove" && !event.buttons) return;
@@ -42,6 +49,14 @@ export class Graph {
     };
     this.root.addEventListener("pointerdown", pick);
     this.root.addEventListener("pointermove", pick);
+    this.root.addEventListener("keydown", (event) => {
+      const at = this.at ?? this.count;
+      const to = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, PageDown: at - 10, PageUp: at + 10, Home: 0, End: this.count }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      go(Math.max(0, Math.min(this.count, to)));
+    });
   }
 
   get step() {
@@ -56,6 +71,14 @@ export class Graph {
   /** @param {Point[]} points one for each position, the start first @param {number | null} at @param {number[]} [dots] plies to mark */
   paint(points, at, dots = []) {
     this.count = points.length - 1;
+    this.at = at;
+    if (this.go) {
+      const now = at ?? this.count;
+      const value = points[now]?.value;
+      this.root.setAttribute("aria-valuemax", String(this.count));
+      this.root.setAttribute("aria-valuenow", String(now));
+      this.root.setAttribute("aria-valuetext", VALUES.at(now, value === undefined ? "" : valueText(value, "exact")));
+    }
     const known = points.flatMap(({ value }, ply) => (value === undefined ? [] : [{ ply, value }]));
     const losses = points.map(({ loss }) => loss ?? 0);
     // Everything fits: nothing is cut off at the edge.

@@ -8,6 +8,7 @@ use ratatui::style::Style;
 use super::bar;
 use super::layout::Layout;
 use super::model::{Answer, Model, Overlay, Question};
+use super::study_view::StudyView;
 use super::text::{columns, wrap};
 
 /// A key that answers, and what it means.
@@ -37,6 +38,9 @@ pub(crate) fn text(question: &Question, model: &Model) -> String {
     let game = model.game.as_ref();
     let elsewhere = game.is_some_and(|view| view.remote.is_some());
     match question {
+        Question::Quit if model.study.as_ref().is_some_and(StudyView::has_variations) => {
+            "Leave? The moves you tried are not kept; s saves the line on the board.".to_owned()
+        }
         Question::Quit if elsewhere => "Leave the game? Your link brings you back to your seat.".to_owned(),
         Question::Quit => "Leave the game? It is kept and offered at the next start.".to_owned(),
         Question::Restart => "Start this game again from the beginning?".to_owned(),

@@ -63,6 +63,12 @@ impl StudyView {
         study
     }
 
+    /// Whether moves were tried that are not in the game.
+    pub(crate) fn has_variations(&self) -> bool {
+        let beside = |node| self.tree.children(node).iter().any(|child| !self.tree.is_game(*child));
+        self.tree.line(self.tree.game_end()).into_iter().any(beside)
+    }
+
     fn new(source: Record, names: [String; 2], seats: Option<[Seat; 2]>, about: String) -> StudyView {
         let tree = Tree::new(&source.game);
         StudyView {

@@ -186,3 +186,44 @@ fn the_moments_of_a_game_are_one_key_apart_and_told_in_words() {
 fn worst_move(model: &Model) -> String {
     view(model).reviewed().unwrap().played.mv.to_string()
 }
+
+#[test]
+fn what_was_tried_is_not_lost_without_a_question() {
+    let mut model = study("f5d6c3d3c4");
+    assert_eq!(press(&mut model, KeyCode::Char('q')), [Effect::Quit], "there is nothing to lose");
+    for _ in 0..3 {
+        press(&mut model, KeyCode::Left);
+    }
+    type_keys(&mut model, "c4");
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(press(&mut model, KeyCode::Char('q')), []);
+    assert!(screen(&model).contains("Leave? The moves you tried are not kept"), "{}", screen(&model));
+    press(&mut model, KeyCode::Char('n'));
+    assert_eq!(type_keys(&mut model, "qy"), [Effect::Quit]);
+}
+
+#[test]
+fn a_study_is_left_for_the_result_and_found_again() {
+    let mut model = start(80, 24, Colors::True);
+    play(&mut model, two_people(), SHORTEST);
+    type_keys(&mut model, "l");
+    press(&mut model, KeyCode::Left);
+    press(&mut model, KeyCode::Left);
+    let (study, legal) = (view(&model), view(&model).position().legal_moves());
+    let played = study.tree.next(study.at).and_then(|node| study.tree.mv(node)?.square());
+    let other = legal.iter().find(|square| Some(*square) != played).unwrap();
+    type_keys(&mut model, &other.to_string());
+    assert!(view(&model).has_variations(), "{}", screen(&model));
+    press(&mut model, KeyCode::Esc);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.page, Page::Game);
+    assert_eq!(type_keys(&mut model, "q"), [], "it is asked here, too");
+    type_keys(&mut model, "n");
+    type_keys(&mut model, "l");
+    assert!(view(&model).has_variations());
+    // Another game is another study.
+    press(&mut model, KeyCode::Esc);
+    play(&mut model, two_people(), SHORTEST);
+    type_keys(&mut model, "l");
+    assert!(!view(&model).has_variations());
+}

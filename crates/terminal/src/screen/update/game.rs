@@ -12,6 +12,7 @@ use crate::screen::keys::Action;
 use crate::screen::model::{Model, Overlay, Question};
 use crate::screen::pointer::Pointed;
 use crate::screen::remote_view::{Connection, RemoteView};
+use crate::screen::study_view::StudyView;
 use crate::screen::text::TextField;
 
 pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
@@ -139,6 +140,9 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Rules => model.overlay = Some(Overlay::Rules(0)),
         Action::Help => model.overlay = Some(Overlay::Help(0)),
+        Action::Quit if model.study.as_ref().is_some_and(StudyView::has_variations) => {
+            model.overlay = Some(Overlay::Ask(Question::Quit));
+        }
         // There is nothing to lose when the game is over or has not begun.
         Action::Quit if view.live.is_over() || view.game().moves().is_empty() || watches(view) => {
             return vec![Effect::Quit];

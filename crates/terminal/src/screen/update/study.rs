@@ -8,14 +8,19 @@ use super::{open_form, watch};
 use crate::screen::events::Effect;
 use crate::screen::game_view::Kind;
 use crate::screen::keys::{Action, Scene};
-use crate::screen::model::{Model, Overlay, Page};
+use crate::screen::model::{Model, Overlay, Page, Question};
 use crate::screen::pointer::Pointed;
 use crate::screen::study_view::StudyView;
 use crate::screen::text::TextField;
 
-/// Studies the game that is over.
+/// Studies the game that is over, with what was tried in it before.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let Some(view) = &mut model.game else { return vec![] };
+    let of_game = |study: &StudyView| study.game_waits && study.game_record().game == *view.game();
+    if model.study.as_ref().is_some_and(of_game) {
+        model.page = Page::Study;
+        return watch(model);
+    }
     let mut study = StudyView::of_game(&view.live);
     // What is known stays known.
     study.analysis = view.analysis.clone();
@@ -157,7 +162,6 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Back if study.game_waits => {
             model.page = Page::Game;
-            model.study = None;
             return watch(model);
         }
         Action::Back => study.log.say(Kind::Refused, "This is the game itself; q leaves."),
@@ -175,6 +179,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Rules => model.overlay = Some(Overlay::Rules(0)),
         Action::Help => model.overlay = Some(Overlay::Help(0)),
+        Action::Quit if study.has_variations() => model.overlay = Some(Overlay::Ask(Question::Quit)),
         Action::Quit => return vec![Effect::Quit],
         _ => {}
     }
