@@ -28,6 +28,8 @@ mod chart;
 mod explorer;
 pub mod glossary;
 mod limits;
+pub mod practice;
+pub mod puzzles;
 pub mod reasons;
 mod review;
 mod tree;

@@ -18,6 +18,7 @@ mod phase;
 mod plot;
 mod probcut;
 mod progress;
+mod puzzles;
 mod rows;
 mod samples;
 mod searcher;
@@ -53,6 +54,8 @@ enum Command {
     Probcut(probcut::Plan),
     /// Play weights against each other
     Match(duel::Plan),
+    /// Make the pack of puzzles from games of the levels
+    Puzzles(puzzles::Plan),
     /// Build the opening book
     #[command(subcommand)]
     Book(book::Command),
@@ -89,6 +92,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Evaluate(plan) => exact::evaluate(plan),
         Command::Probcut(plan) => probcut::run(plan, threads),
         Command::Match(plan) => duel::run(plan, threads),
+        Command::Puzzles(plan) => puzzles::run(plan, threads),
         Command::Book(command) => book::run(command, threads),
     }
 }

@@ -1,0 +1,35 @@
+//! Practice of one's own mistakes: cards made from reviewed games, when each is to come again, sittings, and what
+//! costs a player most.
+//!
+//! Everything that happens is a [`Line`] of a log, and the [`Deck`] is what the lines add up to. Whoever keeps the log (a
+//! file of the terminal, the storage of a browser) only ever adds lines, so that nothing is lost when a program is killed,
+//! and two logs are merged by adding one to the other.
+
+mod deck;
+mod fsrs;
+mod line;
+mod maker;
+mod rating;
+mod sitting;
+mod statistics;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use deck::{CardState, Deck, Status};
+pub use fsrs::{Grade, Memory, RETENTION, retrievability};
+pub use line::{
+    Answered, BadLine, Card, CardId, Event, GameEntry, GymEntry, Line, Log, Loss, PuzzleEntry, VERSION,
+};
+pub use maker::CardMaker;
+pub use rating::Rating;
+pub use sitting::{MINUTES, Sitting};
+pub use statistics::{Cost, Statistics};
+
+/// Seconds since 1970 (UTC).
+pub type Seconds = u64;
+
+/// A day, counted from 1 January 1970 (UTC).
+pub const fn day(time: Seconds) -> u64 {
+    time / 86_400
+}

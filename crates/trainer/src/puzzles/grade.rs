@@ -1,0 +1,66 @@
+//! Which level solves a puzzle.
+
+use outflank_engine::{Engine, Goal, Level, Limits, Random, StopToken};
+use outflank_rules::{Move, Position, Square};
+use outflank_study::puzzles::{Puzzle, PuzzleKind};
+
+use super::budget;
+
+/// How often each level that is asked may choose, and after how many it is enough if all were the same.
+const CHOICES: usize = 20;
+const SAME: usize = 8;
+
+/// Plies that each level looks ahead, and empty squares from which on it counts to the end.
+const PLIES: [u8; 10] = [1, 1, 2, 3, 4, 6, 6, 7, 12, 18];
+const COUNTS: [usize; 10] = [0, 2, 4, 6, 9, 12, 12, 14, 16, 20];
+
+/// The weakest level that solves a puzzle, found by halving (10 if level 9 does not solve it), and that also looks far
+/// enough to see the answer: weak levels are kept from moves that cost too much, and so solve some without seeing why.
+pub(super) fn grade(puzzle: &Puzzle, engine: &mut Engine, random: &mut Random) -> u8 {
+    let (mut low, mut high) = (1, 10);
+    while low < high {
+        let middle = u8::midpoint(low, high);
+        let solved = Level::new(middle)
+            .is_some_and(|level| solves(puzzle.kind, &puzzle.position, puzzle.answer, level, engine, random));
+        if solved {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    (low..10).find(|level| sees(puzzle, usize::from(*level) - 1, engine)).unwrap_or(10)
+}
+
+/// Whether a search that looks as far as a level finds the answer.
+fn sees(puzzle: &Puzzle, level: usize, engine: &mut Engine) -> bool {
+    let legal = puzzle.position.legal_moves();
+    let wrong_one = puzzle.kind == PuzzleKind::WhichIsWrong;
+    let among = if wrong_one { puzzle.moves.iter().copied().collect() } else { legal };
+    let exclude = legal & !among;
+    let counts = puzzle.position.empties().len() <= COUNTS[level];
+    let goal = if counts { Goal::Exact } else { Goal::Depth(PLIES[level]) };
+    let limits = Limits { goal, lines: if wrong_one { 3 } else { 1 }, exclude, ..Limits::default() };
+    let analysis = engine.search(&puzzle.position, &limits, &StopToken::new(), &mut |_| {});
+    analysis.lines.last().is_some_and(|line| line.mv() == Move::Place(puzzle.answer))
+}
+
+/// Whether a level plays the best move at least every second time; of a wrong move, whether it plays it at most once
+/// in twenty times.
+fn solves(
+    kind: PuzzleKind,
+    position: &Position,
+    answer: Square,
+    level: Level,
+    engine: &mut Engine,
+    random: &mut Random,
+) -> bool {
+    let mut hits = 0;
+    for n in 1..=CHOICES {
+        let choice = engine.choose_within(position, level, budget(), random, &StopToken::new());
+        hits += usize::from(choice.is_some_and(|choice| choice.mv == Move::Place(answer)));
+        if n == SAME && (hits == 0 || hits == SAME) {
+            return if kind == PuzzleKind::WhichIsWrong { hits == 0 } else { hits > 0 };
+        }
+    }
+    if kind == PuzzleKind::WhichIsWrong { hits <= 1 } else { 2 * hits >= CHOICES }
+}
