@@ -26,3 +26,22 @@ fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
         let _ = fs::remove_file(&part);
     })
 }
+
+/// A text in lines of at most 80 characters.
+pub(crate) fn wrapped(text: &str) -> String {
+    let mut lines = String::new();
+    let mut length = 0;
+    for word in text.split(' ') {
+        let width = word.chars().count();
+        if length > 0 && length + 1 + width > 80 {
+            lines.push('\n');
+            length = 0;
+        } else if length > 0 {
+            lines.push(' ');
+            length += 1;
+        }
+        lines += word;
+        length += width;
+    }
+    if lines.is_empty() { lines } else { lines + "\n" }
+}

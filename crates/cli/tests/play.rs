@@ -434,13 +434,17 @@ fn a_result_that_cannot_be_written_here_is_kept_elsewhere() {
 #[test]
 fn the_computer_can_be_asked_to_sit_down_and_to_help() {
     let folder = Folder::new("help");
-    let said = folder.play(&["--fast"], "Anna\ncomputer 11\ncomputer easy\nhint 2\nhelp\nrow 4\n");
+    let said =
+        folder.play(&["--fast"], "Anna\ncomputer 11\ncomputer easy\nhint\nhint\nhint 2\nhelp\nrow 4\n");
     assert_in_order(
         &said,
         &[
             "After computer comes easy, medium, hard, a number from 1 to 10 or auto, not \"11\".",
             "A new game: Anna (Black) against Computer at level 2 (White).",
+            "\nHint: Look at the ",
             "\nHint: ",
+            " Value: about ",
+            "\nBest: ",
             "; ",
             "undo          take back",
             "a4 empty, b4 empty, c4 empty, d4 White, e4 Black, f4 empty",

@@ -62,32 +62,40 @@ export async function values() {
 /** @param {MoveValue} line @param {Side} turn */
 const told_ = ({ value, certainty }, turn) => worth(told(value, turn), certainty, viewpoint());
 
-/** Shows the best move. */
+/** Goes a step further with the hint for the position: where to look, the move and what it does, the line. */
 export async function hint() {
   const now = shown();
   if (!now) return;
   if (now.position.over) return warn(MESSAGES.notOver);
   const key = keyOf(now.position);
+  const known = state.hint?.key === key ? state.hint : await look(key, now.position);
+  if (!known) return;
+  // Who sees the values of all moves does not have to be told where to look; the last step can be heard again.
+  const step = Math.min(Math.max(known.told, state.showValues ? 1 : 0), known.steps.length - 1);
+  setHint({ ...known, told: step + 1 });
+  setSaid(known.steps[step]);
+  announce(known.steps[step]);
+}
+
+/** A hint for a position, if that is still the one on the board when it is known. @param {string} key @param {Setup} position */
+async function look(key, position) {
   announce(MESSAGES.looking);
   setSaid(MESSAGES.looking);
-  /** @type {MoveValue[]} */
-  let lines = [];
+  /** @type {AnalysisMessage | null} */
+  let last = null;
   try {
-    const request = { position: setup(now.position), moves: 1 };
+    const request = { position: setup(position), moves: 3, steps: true };
     for await (const part of stream("/api/analyse", request, new AbortController().signal)) {
-      const message = /** @type {AnalysisMessage} */ (part);
-      if ("moves" in message) lines = message.moves;
+      last = /** @type {AnalysisMessage} */ (part);
     }
   } catch (error) {
     setSaid(error instanceof Failure ? error.message : "");
     throw error;
   }
+  setSaid("");
   const later = shown();
-  if (!lines.length || !later || keyOf(later.position) !== key) return setSaid("");
-  const text = VALUES.hint(lines[0].move, told_(lines[0], now.position.turn));
-  setHint(key, lines[0].move);
-  setSaid(text);
-  announce(text);
+  if (!later || keyOf(later.position) !== key || !last || last.type !== "done" || !last.steps?.length) return null;
+  return { key, move: last.moves[0].move, steps: last.steps, told: 0 };
 }
 
 /** What the squares of the position on the board show. */

@@ -215,8 +215,10 @@ export function setNodeValue(node, value, loss) {
 export const setValues = (key, lines, done) => set({ values: { key, lines, done } });
 /** @param {boolean} showValues */
 export const setShowValues = (showValues) => set({ showValues });
-/** @param {string} key @param {string} move */
-export const setHint = (key, move) => set({ hint: { key, move } });
+/** @param {NonNullable<typeof state.hint>} hint */
+export const setHint = (hint) => set({ hint });
+/** The move of a hint for a position, once it has been told. @param {string} key */
+export const hintedMove = (key) => (state.hint?.key === key && state.hint.told > 1 ? state.hint.move : null);
 /** @param {string | null} chosen */
 export const choose = (chosen) => set({ chosen });
 /** @param {string} said */

@@ -235,7 +235,7 @@ export const TOOLS = {
   moves: "Moves",
   titles: {
     undo: "Take back a move (U)",
-    hint: "Show the best move (I)",
+    hint: "Where to look; again: the best move; again: the line (I)",
     values: "Show what each move is worth (V)",
     share: "Links, pictures and records",
     resign: "Give up this game",
@@ -342,7 +342,6 @@ export const RESULT = {
 
 export const STUDY = {
   title: "Study",
-  hint: "Best move",
   returnToGame: "Back to the game",
   returnKey: "Esc",
   inVariation: "A variation",
@@ -380,7 +379,6 @@ export const VALUES = {
   label: (/** @type {string} */ text, /** @type {Side} */ side, /** @type {boolean} */ best) =>
     `worth ${text} for ${colour(side)}${best ? ", best" : ""}`,
   best: (/** @type {string} */ move, /** @type {string} */ worth) => `Best: ${move}, ${worth}.`,
-  hint: (/** @type {string} */ move, /** @type {string} */ worth) => `Hint: ${move}, ${worth}.`,
   along: (/** @type {Side} */ side) => `Values along the game; up is good for ${colour(side)}`,
   at: (/** @type {number} */ ply, /** @type {string} */ value) => `${ply ? `after move ${ply}` : "the start"}${value ? `, ${value}` : ""}`,
   legend: (/** @type {Side} */ side) => `Values are for ${colour(side)}, in discs.`,

@@ -389,7 +389,7 @@ mod tests {
         let after = position.play(marked.first().unwrap().into()).unwrap();
         assert_eq!(after.count(Color::White), 0);
         let (position, marked) = shown("quiet move");
-        let quiet = crate::reasons::merit(&position, marked.first().unwrap().into());
+        let quiet = crate::reasons::merit(&position, &[marked.first().unwrap().into()]);
         assert_eq!(quiet, crate::reasons::Merit::Quiet(Square::D4.bitboard()));
         let (position, marked) = shown("key square");
         assert!(Color::ALL.into_iter().all(|color| can(&position, color, marked.first().unwrap())));

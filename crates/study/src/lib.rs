@@ -36,7 +36,7 @@ mod tree;
 mod value;
 pub mod words;
 
-pub use advice::{Advice, Adviser, Tempting};
+pub use advice::{Advice, Adviser, Lure, Tempting};
 pub use chance::win_chance;
 pub use chart::{Chart, Point, Question};
 pub use explorer::{Explorer, ExplorerMove};

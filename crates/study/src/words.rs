@@ -1,5 +1,6 @@
 //! Sentences about reviews, made in one place: for somebody who is spoken to as "you" or about two colours.
 
+use outflank_engine::Certainty;
 use outflank_rules::{Bitboard, Color, Move, Square};
 
 use crate::reasons::{Merit, merit as merit_of};
@@ -114,6 +115,16 @@ pub fn result(value: Value) -> String {
     format!("{}-{theirs}", 64 - theirs)
 }
 
+/// A value with how sure it is: "about +6.1", "exactly +6", "a win".
+pub fn worth(value: Value) -> String {
+    let sure = match value.certainty {
+        Certainty::Exact => "exactly",
+        Certainty::WinLossDraw => "a",
+        Certainty::Estimate | Certainty::Selective(_) => "about",
+    };
+    format!("{sure} {value}")
+}
+
 /// A win chance in percent.
 pub fn percent(chance: f64) -> String {
     format!("{:.0}%", chance * 100.0)
@@ -140,7 +151,7 @@ pub fn headline(review: &Review, moment: &Moment) -> String {
     }
     let better: Vec<String> = moment.accepted.iter().take(2).map(Move::to_string).collect();
     let position = &review.game.positions()[mv.ply];
-    let what = match merit_of(position, mv.best.mv) {
+    let what = match merit_of(position, &mv.best.line) {
         Merit::Quiet(_) if better.len() == 1 => ", a quiet move",
         Merit::TakesCorner if better.len() == 1 => ", the corner",
         Merit::Waits if better.len() == 1 => ", a waiting move",
@@ -171,6 +182,16 @@ pub fn merit(merit: &Merit, square: Square, mover: Color, voice: Voice) -> Strin
         }
         Merit::Waits => {
             format!("{square} waits: it turns one disc and gives {} no new move.", voice.name(other))
+        }
+        Merit::GivesUp(corner) => format!("{square} gives up the corner {corner} and is still best."),
+        Merit::OpensNothing => format!("{square} gives {} no new move.", voice.name(other)),
+        Merit::OpensLittle(new) => {
+            let (moves, new_squares) = (if new.len() == 1 { "move" } else { "moves" }, squares(*new));
+            format!("{square} gives {} only the new {moves} {new_squares}.", voice.name(other))
+        }
+        Merit::LastMove => {
+            let have = voice.verb(mover, "have", "has");
+            format!("After {square} {} {have} the last move of the game.", voice.name(mover))
         }
         Merit::Plain => format!("{square} is best."),
     }

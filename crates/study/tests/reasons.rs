@@ -106,7 +106,9 @@ fn a_quiet_move_was_missed() {
     let (explanation, sentence) = explained(moves, Voice { you: Some(Color::White), ..Voice::default() });
     assert_eq!(explanation.scene.best, Square::F2);
     assert!(
-        sentence.contains("f2 was quiet: it turns only e3 and d4, surrounded on all sides. h3 turns g3 and g4 on the outside"),
+        sentence.contains(
+            "f2 is quiet: it turns only e3 and d4, surrounded on all sides. h3 turns g3 and g4 on the outside"
+        ),
         "{sentence}"
     );
 }

@@ -84,6 +84,9 @@ pub struct AnalyseRequest {
     /// How long to think.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// Whether the last message also has a hint in words.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub steps: bool,
 }
 
 /// One line of the answer to it, each better than the one before.
@@ -114,6 +117,9 @@ pub struct Analysis {
     pub nodes: u64,
     /// Time spent.
     pub seconds: f64,
+    /// A hint in words, if it was asked for: where to look, what the best move does, the line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
 }
 
 impl Analysis {
@@ -124,6 +130,7 @@ impl Analysis {
             moves: study::candidates(analysis, side).iter().map(MoveValue::from).collect(),
             nodes: analysis.nodes,
             seconds: milliseconds / 1000.0,
+            steps: Vec::new(),
         }
     }
 }

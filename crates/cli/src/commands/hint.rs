@@ -1,24 +1,28 @@
-//! `outflank hint`: the best moves of a position with their values.
+//! `outflank hint`: the best moves of a position with their values, and in words what the best one does.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use outflank_engine::{Certainty, Engine, Level, Limits, Options};
-use outflank_study::{Candidate, HINT_MOVES, candidates};
+use outflank_engine::{Certainty, Engine, Level, Limits, Options, StopToken};
+use outflank_rules::Position;
+use outflank_study::{Advice, Adviser, Candidate, HINT_MOVES, candidates};
 use outflank_wire as wire;
 
 use crate::exit::Answer;
 use crate::input::InputArgs;
 use crate::interrupt::stop_on_interrupt;
 use crate::number::{seconds, threads, whole};
+use crate::output::wrapped;
 
 const HELP: &str = "\
 Values are discs ahead at the end for the side to move: exact, proved with the confidence given, or an estimate.
-Ctrl-C ends the thinking, not the answer.
+Below them stands what the best move does and, if a short look would choose another one, what that would allow.
+With --step only words are printed: 1 where to look, 2 the move, 3 the line. Ctrl-C ends the thinking, not the answer.
 
 Examples:
   outflank hint f5d6c3d3c4
+  outflank hint game.sgf --step 1
   outflank hint game.sgf --time 10 --moves 5
   outflank hint f5 --depth 12 --json";
 
@@ -39,10 +43,14 @@ pub(crate) struct Args {
     /// How many moves to value.
     #[arg(long, value_name = "N", default_value_t = HINT_MOVES, value_parser = whole::<usize>(1..=64))]
     moves: usize,
+    /// Give away only so much: 1 where to look, 2 the move and what it does, 3 the line.
+    #[arg(long, value_name = "N", conflicts_with = "json", value_parser = whole::<usize>(1..=3))]
+    step: Option<usize>,
     /// Search on this many threads; all cores if not given.
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
-    /// Print one JSON object with the keys `moves` (each with `move`, `value`, `certainty`, `depth`, `line`), `nodes` and `seconds`.
+    /// Print one JSON object with the keys `moves` (each with `move`, `value`, `certainty`, `depth`, `line`), `nodes`,
+    /// `seconds`, and `steps`: where to look, what the best move does, and the line, in words.
     #[arg(long)]
     json: bool,
 }
@@ -60,20 +68,52 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let mut engine = Engine::new(Options { threads, ..Options::default() });
     let stop = stop_on_interrupt();
     let analysis = engine.search(&position, &limits, &stop, &mut |_| {});
+    let advice = advise(&mut engine, &position, candidates(&analysis, position.turn()));
+    let steps = advice.map(|advice| advice.steps());
     let mut out = io::stdout();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&wire::Analysis::new(&analysis, position.turn()))?)?;
-    } else if analysis.lines.is_empty() {
+        let steps = steps.map_or_else(Vec::new, Vec::from);
+        let analysis = wire::Analysis { steps, ..wire::Analysis::new(&analysis, position.turn()) };
+        writeln!(out, "{}", serde_json::to_string(&analysis)?)?;
+        return Ok(Answer::Yes);
+    }
+    let Some([nudge, the_move, the_line]) = steps else {
         writeln!(out, "The game is over: {}.", position.score())?;
-    } else {
-        writeln!(out, "{} to move", position.turn())?;
-        for candidate in candidates(&analysis, position.turn()) {
-            writeln!(out, "{}", text(&candidate))?;
+        return Ok(Answer::Yes);
+    };
+    match args.step {
+        Some(1) => writeln!(out, "{nudge}")?,
+        Some(2) => writeln!(out, "{the_move}")?,
+        Some(_) => out.write_all(wrapped(&the_line).as_bytes())?,
+        None => {
+            writeln!(out, "{} to move", position.turn())?;
+            for candidate in candidates(&analysis, position.turn()) {
+                writeln!(out, "{}", text(&candidate))?;
+            }
+            let seconds = analysis.time.as_secs_f64();
+            writeln!(out, "{} nodes in {seconds:.2} s", analysis.nodes)?;
+            out.write_all(wrapped(&the_move).as_bytes())?;
+            out.write_all(wrapped(&the_line).as_bytes())?;
         }
-        let seconds = analysis.time.as_secs_f64();
-        writeln!(out, "{} nodes in {seconds:.2} s", analysis.nodes)?;
     }
     Ok(Answer::Yes)
+}
+
+/// What is to be said about the best moves; `None` if there are none.
+fn advise(engine: &mut Engine, position: &Position, moves: Vec<Candidate>) -> Option<Advice> {
+    if moves.is_empty() {
+        return None;
+    }
+    let mut adviser = Adviser::knowing(*position, moves);
+    // Ctrl-C ended the search for the best moves; these searches are short.
+    while let Some(question) = adviser.next() {
+        let analysis = engine.search(&question.position, &question.limits, &StopToken::new(), &mut |_| {});
+        adviser.answer(question.id, &analysis);
+        if analysis.lines.is_empty() {
+            break;
+        }
+    }
+    adviser.advice()
 }
 
 fn text(candidate: &Candidate) -> String {

@@ -197,6 +197,8 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     assert.ok(far(last.disc, black.disc) > 120, "a white disc");
     assert.ok(far(last.middle, last.disc) > 60, "the last move");
     await page.keyboard.press("i");
+    await page.getByText("Look at the").first().waitFor();
+    await page.keyboard.press("i");
     await page.waitForSelector(".cell.hint");
     const hinted = await look(/** @type {string} */ (await page.locator(".cell.hint").getAttribute("data-square")));
     assert.ok(far(hinted.edge, empty.edge) > 60, "the hint");

@@ -10,11 +10,11 @@ use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Extension, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use outflank_engine::{Analysis, Goal, Level, Limits, StopToken};
+use outflank_engine::{Analysis, Engine, Goal, Level, Limits, StopToken};
 use outflank_play::{Name, rulebook, setup};
 use outflank_records::Format;
 use outflank_rules::{Position, Variant};
-use outflank_study::{Chart, Effort, Question, VALUES_TIME};
+use outflank_study::{Adviser, Chart, Effort, Question, VALUES_TIME};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Deserialize;
 use tokio::sync::oneshot;
@@ -64,14 +64,18 @@ pub(super) async fn analyse(
         sender.offer(&AnalysisMessage::Waiting);
     }
     let stop = StopToken::new();
-    let work = move |engine: &mut outflank_engine::Engine, _: &mut _, stop: &StopToken| {
+    let work = move |engine: &mut Engine, _: &mut _, stop: &StopToken| {
         let limits = Limits { goal: Goal::Strongest, time: Some(time), lines, ..Limits::default() };
         let analysis = engine.search(&position, &limits, stop, &mut |analysis| {
             sender.offer(&AnalysisMessage::Progress(wire::Analysis::new(analysis, position.turn())));
         });
+        let mut done = wire::Analysis::new(&analysis, position.turn());
+        if request.steps {
+            done.steps = steps(engine, &position, &analysis, stop);
+        }
         // What was stopped is not all that there is to know, and says so by not being finished.
         if !stop.is_stopped() {
-            sender.finish(&AnalysisMessage::Done(wire::Analysis::new(&analysis, position.turn())));
+            sender.finish(&AnalysisMessage::Done(done));
         }
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };
@@ -80,6 +84,16 @@ pub(super) async fn analyse(
         .map_err(|Busy| busy())?;
     app.metrics.analyses.add();
     Ok(lines_out.into_response(Some(stop), hold))
+}
+
+/// A hint in words about a position whose best moves are known.
+fn steps(engine: &mut Engine, position: &Position, best: &Analysis, stop: &StopToken) -> Vec<String> {
+    let mut adviser = Adviser::knowing(*position, outflank_study::candidates(best, position.turn()));
+    while let Some(question) = adviser.next().filter(|_| !best.lines.is_empty() && !stop.is_stopped()) {
+        let analysis = engine.search(&question.position, &question.limits, stop, &mut |_| {});
+        adviser.answer(question.id, &analysis);
+    }
+    adviser.advice().map_or_else(Vec::new, |advice| advice.steps().to_vec())
 }
 
 pub(super) async fn graph(
@@ -128,7 +142,7 @@ async fn draw(app: &App, owner: &Owner, mut chart: Chart, sender: &Lines) -> Res
 async fn answer(app: &App, owner: &Owner, question: &Question, sender: &Lines) -> Result<Analysis, Gone> {
     let (stop, Question { position, limits, .. }) = (StopToken::new(), *question);
     let (reply, answer) = oneshot::channel();
-    let work = move |engine: &mut outflank_engine::Engine, _: &mut _, stop: &StopToken| {
+    let work = move |engine: &mut Engine, _: &mut _, stop: &StopToken| {
         let _ = reply.send(engine.search(&position, &limits, stop, &mut |_| {}));
     };
     let job = Job { stop: stop.clone(), work: Box::new(work) };

@@ -94,7 +94,8 @@ export interface PageState {
   /** Values of the moves in the position on the board. */
   readonly values: { readonly key: string; readonly lines: readonly MoveValue[]; readonly done: boolean } | null;
   readonly showValues: boolean;
-  readonly hint: { readonly key: string; readonly move: string } | null;
+  /** Told step by step: where to look, the move, the line. */
+  readonly hint: { readonly key: string; readonly move: string; readonly steps: readonly string[]; readonly told: number } | null;
   /** The square that one more tap would play. */
   readonly chosen: string | null;
   /** What was said last about the position on the board. */

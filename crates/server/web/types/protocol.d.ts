@@ -23,7 +23,9 @@ position: Setup,
 /** How many of the best moves get a value; all if it is not said. */
 moves?: number | null,
 /** How long to think. */
-seconds?: number | null, };
+seconds?: number | null,
+/** Whether the last message also has a hint in words. */
+steps?: boolean, };
 
 /** What the engine found in a position. */
 export type Analysis = {
@@ -32,7 +34,9 @@ moves: Array<MoveValue>,
 /** Positions visited. */
 nodes: number,
 /** Time spent. */
-seconds: number, };
+seconds: number,
+/** A hint in words, if it was asked for: where to look, what the best move does, the line. */
+steps?: Array<string>, };
 
 /** One line of the answer to it, each better than the one before. */
 export type AnalysisMessage = { "type": "waiting" } | { "type": "progress" } & Analysis | { "type": "done" } & Analysis | { "type": "stopped",

@@ -15,7 +15,7 @@ import { Steps } from "../parts/steps.js";
 import { Tools } from "../parts/tools.js";
 import { go as goTo } from "../router.js";
 import { startPosition } from "../squares.js";
-import { keyOf, putAway, setShowValues, shown, state, step, viewpoint, watch } from "../store.js";
+import { hintedMove, keyOf, putAway, setShowValues, shown, state, step, viewpoint, watch } from "../store.js";
 import { FACTS, KEYS, MESSAGES, MORE, REQUEST, STUDY, SURE, TITLE, TOOLS, UNDO, VALUES, APP, paceText, turnNote, turnTitle } from "../strings.js";
 
 /** @import {GameRequest, Kept, PageView, Place, Shown} from "../types/page" */
@@ -263,7 +263,7 @@ class PlayView {
       playable,
       marks: state.prefs.marks && (playable || !mine.length),
       values: valuesOnBoard(),
-      hint: state.chosen ?? (state.hint?.key === key ? state.hint.move : null),
+      hint: state.chosen ?? hintedMove(key),
     });
     const options = undoOptions();
     for (const side of SIDES) this.plates[side].paint(now, options.some((option) => option.side === side));

@@ -12,7 +12,7 @@ import { Tools } from "../parts/tools.js";
 import { Tree } from "../parts/tree.js";
 import { Failure, stream } from "../server.js";
 import { startPosition } from "../squares.js";
-import { keyOf, setNodeValue, setShowValues, shown, showGraph, state, watch } from "../store.js";
+import { hintedMove, keyOf, setNodeValue, setShowValues, shown, showGraph, state, watch } from "../store.js";
 import { APP, MESSAGES, MORE, STUDY, TITLE, TOOLS, VALUES, valueText } from "../strings.js";
 import { backToGame, goTo, goToPly, lineOf, movesOf, open, pathTo, play, takeOut } from "../study.js";
 
@@ -71,7 +71,7 @@ class StudyView {
       STUDY.title,
       [
         { id: "values", label: TOOLS.values, icon: "values", title: TOOLS.titles.values },
-        { id: "hint", label: STUDY.hint, icon: "hint", title: TOOLS.titles.hint },
+        { id: "hint", label: TOOLS.hint, icon: "hint", title: TOOLS.titles.hint },
         { id: "graph", label: TOOLS.graph, icon: "chart", title: TOOLS.titles.graph },
         { id: "play-on", label: TOOLS.playOn, icon: "play", title: TOOLS.titles["play-on"] },
         { id: "share", label: TOOLS.share, icon: "share", title: TOOLS.titles.share, wide: true },
@@ -225,7 +225,7 @@ class StudyView {
     const now = shown() ?? { position: { ...startPosition("standard"), legal: {} }, last: null, passed: null, ply: 0, newest: false };
     const { position } = now;
     const key = keyOf(position);
-    this.board.paint({ shown: now, playable: Boolean(study), marks: state.prefs.marks, values: valuesOnBoard(), hint: state.hint?.key === key ? state.hint.move : null });
+    this.board.paint({ shown: now, playable: Boolean(study), marks: state.prefs.marks, values: valuesOnBoard(), hint: hintedMove(key) });
     this.score.paint(position);
     if (!study) {
       // Nothing can be asked about what is still being loaded.

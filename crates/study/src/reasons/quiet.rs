@@ -75,7 +75,7 @@ impl Idea for Quiet {
         };
         let other = voice.name(!scene.mover);
         let answer = self.answer.map_or(String::new(), |answer| format!(" and gives {other} {answer}"));
-        format!("{} was quiet: it {turned}. {} turns {outside}{answer}.", scene.best, scene.played)
+        format!("{} is quiet: it {turned}. {} turns {outside}{answer}.", scene.best, scene.played)
     }
 
     fn proof(&self) -> (Road, usize) {

@@ -9,7 +9,7 @@ use outflank_rules::{Bitboard, Color, Move, Position};
 use super::accepted::Accepted;
 use super::moments::{self, Moment, MomentKind};
 use super::{Label, POINTS, Review, ReviewedMove, Summary, reviewed, theory};
-use crate::reasons::{Explainer, Explanation};
+use crate::reasons::{Evidence, Explainer, Explanation};
 use crate::{Chart, Effort, Question, win_chance};
 
 /// Makes the review of a game.
@@ -138,6 +138,14 @@ impl Reviewer {
     pub fn progress(&self) -> (usize, usize) {
         let plies = self.chart.game().positions().len();
         (plies - self.chart.left() + self.done, plies + self.tasks.len())
+    }
+
+    /// What is known about the mistakes that are looked into, the costliest first: for measuring.
+    pub fn explained(&self) -> impl Iterator<Item = (usize, &Evidence)> {
+        self.tasks.iter().filter_map(|task| match &task.work {
+            Work::Explain { explainer, .. } => Some((task.ply, explainer.evidence())),
+            Work::Glance { .. } | Work::Accept(_) => None,
+        })
     }
 
     /// The review as far as it has come.

@@ -11,8 +11,10 @@ pub(super) enum Action {
     Play(Move),
     /// Take back, perhaps for someone named.
     Undo(Option<String>),
+    /// A hint, a step further every time.
+    Hint,
     /// So many good moves.
-    Hint(usize),
+    Best(usize),
     /// The legal moves.
     Moves,
     /// The board.
@@ -63,7 +65,8 @@ pass          pass, when there is no legal move
 undo          take back: tells which moves can be; undo black, undo white or
               undo and a name take back that player's own last disc and all
               that came after
-hint          a good move; hint 3 gives the best three
+hint          where to look; again: the move and what it does; again: the
+              line. hint 3 gives the best three moves
 moves         the legal moves
 board, score, last, row 3, column d
               tell the board again, the discs, the last move, a row, a column
@@ -128,7 +131,8 @@ pub(super) fn parse(line: &str) -> Result<Action, ActionError> {
         "save" if rest.is_empty() => return Err(ActionError::NoFile),
         "save" => return Ok(Action::Save(rest.to_owned())),
         "undo" | "u" => return Ok(Action::Undo(Some(rest.to_owned()).filter(|name| !name.is_empty()))),
-        "hint" => return number(rest, "hint").map(Action::Hint),
+        "hint" if rest.is_empty() => Action::Hint,
+        "hint" => return number(rest, "hint").map(Action::Best),
         "resume" => return number(rest, "resume").map(Action::Resume),
         "forget" => return number(rest, "forget").map(Action::Forget),
         "row" => return row(rest),
@@ -199,8 +203,8 @@ mod tests {
             ("PASS", Action::Play(Move::Pass)),
             ("undo", Action::Undo(None)),
             ("undo  Anna Maria ", Action::Undo(Some("Anna Maria".to_owned()))),
-            ("hint", Action::Hint(1)),
-            ("Hint 3", Action::Hint(3)),
+            ("hint", Action::Hint),
+            ("Hint 3", Action::Best(3)),
             ("row 8", Action::Row(7)),
             ("col D", Action::Column(3)),
             ("save My Game.sgf", Action::Save("My Game.sgf".to_owned())),

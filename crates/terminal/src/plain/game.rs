@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use outflank_engine::{Analysis, Limits};
 use outflank_play::remote::News;
 use outflank_play::worker::Answer;
 use outflank_play::{Awaited, Command, Event, Refusal, UndoOption, rulebook};
-use outflank_rules::{Color, Square};
+use outflank_rules::{Color, Position, Square};
+use outflank_study::{Advice, Adviser};
 
 use super::action::{self, Action};
 use super::backend::{Applied, Backend, RemoteGame};
@@ -21,8 +23,10 @@ use crate::{OnAnswer, Places, Session, Update, export, now};
 pub(super) struct PlainGame<W> {
     console: Console<W>,
     backend: Backend,
-    /// Numbers the hints asked for.
-    hints: u64,
+    /// Numbers what the engine was asked.
+    asked: u64,
+    /// The hint for a position, and how many of its steps have been told.
+    hint: Option<(Advice, usize)>,
     /// What is done if the next line says yes.
     pending: Option<Command>,
 }
@@ -38,13 +42,13 @@ impl<W: Write> PlainGame<W> {
     /// A game of this program.
     pub(super) fn here(console: Console<W>, session: Session, tell: OnAnswer) -> PlainGame<W> {
         let backend = Backend::Here(Box::new(session), tell);
-        PlainGame { console, backend, hints: 0, pending: None }
+        PlainGame { console, backend, asked: 0, hint: None, pending: None }
     }
 
     /// A game on a server.
     pub(super) fn joined(console: Console<W>, remote: RemoteGame) -> PlainGame<W> {
         let backend = Backend::Elsewhere(Box::new(remote));
-        PlainGame { console, backend, hints: 0, pending: None }
+        PlainGame { console, backend, asked: 0, hint: None, pending: None }
     }
 
     /// Tells how a game stands that was found on a server, and plays it.
@@ -317,7 +321,8 @@ impl<W: Write> PlainGame<W> {
             Action::Again { swap } => self.apply(Command::Rematch { by: speaker, swap })?,
             Action::Yes => self.answer(pending, true)?,
             Action::No => self.answer(pending, false)?,
-            Action::Hint(wanted) => self.hint(wanted)?,
+            Action::Hint => self.hint()?,
+            Action::Best(wanted) => self.best(wanted)?,
             Action::Moves => self.console.say(&words::moves(&position))?,
             Action::Board => self.board()?,
             Action::Score => self.console.say(&words::score(self.backend.game(), self.backend.now()))?,
@@ -451,21 +456,60 @@ impl<W: Write> PlainGame<W> {
         }
     }
 
-    fn hint(&mut self, wanted: usize) -> io::Result<()> {
+    /// Whether the engine may be asked about the position; if not, that is said.
+    fn may_ask(&mut self) -> io::Result<bool> {
         if self.backend.game().position().legal_moves().is_empty() || self.backend.game().is_over() {
-            return self.console.say(&words::turn(self.backend.game()));
+            self.console.say(&words::turn(self.backend.game()))?;
+            return Ok(false);
         }
         if !self.backend.may_help() {
-            return self.console.say("Nobody is helped while people play each other.");
+            self.console.say("Nobody is helped while people play each other.")?;
+            return Ok(false);
         }
-        self.hints += 1;
+        Ok(true)
+    }
+
+    /// Goes a step further with the hint for the position: where to look, the move, the line.
+    fn hint(&mut self) -> io::Result<()> {
+        if !self.may_ask()? {
+            return Ok(());
+        }
         let position = *self.backend.game().position();
-        self.backend.analyse(self.hints, position, outflank_study::hint(wanted));
+        if self.hint.as_ref().is_none_or(|(advice, _)| advice.position != position) {
+            let mut adviser = Adviser::new(position);
+            while let Some(question) = adviser.next() {
+                let analysis = self.ask(question.position, question.limits)?;
+                adviser.answer(question.id, &analysis);
+                if analysis.lines.is_empty() {
+                    break;
+                }
+            }
+            self.hint = adviser.advice().map(|advice| (advice, 0));
+        }
+        let Some((advice, told)) = &mut self.hint else { return Ok(()) };
+        let steps = advice.steps();
+        let step = (*told).min(steps.len() - 1);
+        *told += 1;
+        self.console.say(&format!("Hint: {}", steps[step]))
+    }
+
+    /// The best moves of the position.
+    fn best(&mut self, wanted: usize) -> io::Result<()> {
+        if !self.may_ask()? {
+            return Ok(());
+        }
+        let position = *self.backend.game().position();
+        let analysis = self.ask(position, outflank_study::hint(wanted))?;
+        self.console.say(&words::best(&analysis, position.turn(), wanted))
+    }
+
+    /// Asks the engine, and waits for it.
+    fn ask(&mut self, position: Position, limits: Limits) -> io::Result<Analysis> {
+        self.asked += 1;
+        self.backend.analyse(self.asked, position, limits);
         loop {
             match self.console.wait(false, None)? {
-                Woken::Answer(Answer::Analysis { id, analysis }) if id == self.hints => {
-                    return self.console.say(&words::hint(&analysis, position.turn(), wanted));
-                }
+                Woken::Answer(Answer::Analysis { id, analysis }) if id == self.asked => return Ok(analysis),
                 Woken::News(news) => self.hear(news)?,
                 _ => {}
             }

@@ -1,8 +1,9 @@
 //! How a position is told in words.
 
-use outflank_engine::{Analysis, Certainty};
+use outflank_engine::Analysis;
 use outflank_play::{Awaited, LiveGame, Settings, Time, UndoOption};
 use outflank_rules::{Color, Position, Square};
+use outflank_study::words::worth;
 
 /// The discs of both, what they have left to place and their time: what changes with every move.
 pub(super) fn score(game: &LiveGame, now: Time) -> String {
@@ -73,19 +74,11 @@ pub(super) fn line(position: &Position, squares: impl Iterator<Item = Square>) -
 }
 
 /// Good moves and what they are worth to the player to move.
-pub(super) fn hint(analysis: &Analysis, side: Color, wanted: usize) -> String {
+pub(super) fn best(analysis: &Analysis, side: Color, wanted: usize) -> String {
     let told: Vec<String> = outflank_study::candidates(analysis, side)
         .iter()
         .take(wanted)
-        .map(|candidate| {
-            let value = candidate.value;
-            let word = match value.certainty {
-                Certainty::Exact => "exactly ",
-                Certainty::WinLossDraw => "a ",
-                Certainty::Estimate | Certainty::Selective(_) => "about ",
-            };
-            format!("{}, {word}{value}", candidate.mv)
-        })
+        .map(|candidate| format!("{}, {}", candidate.mv, worth(candidate.value)))
         .collect();
-    format!("Hint: {}.", told.join("; "))
+    format!("Best: {}.", told.join("; "))
 }

@@ -2,10 +2,8 @@
 
 use outflank_engine::Analysis;
 use outflank_records::Record;
-use outflank_rules::{Color, Move, Position, Square};
-use outflank_study::{
-    Candidate, Chart, Effort, HINT_MOVES, Review, ReviewedMove, Reviewer, Value, candidates,
-};
+use outflank_rules::{Color, Position, Square};
+use outflank_study::{Adviser, Candidate, Chart, Effort, Review, ReviewedMove, Reviewer, Value, candidates};
 
 use super::events::Effect;
 
@@ -18,6 +16,8 @@ pub(crate) struct AnalysisState {
     asked: Option<Asked>,
     /// What is known of the moves of one position, the best first.
     found: Option<Found>,
+    /// The hint that was asked for last.
+    hinting: Option<Hinting>,
     /// Reviews a finished game, once that is wanted.
     reviewer: Option<Reviewer>,
     /// What the review says so far.
@@ -33,13 +33,25 @@ struct Asked {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
-    /// A person wants to know what to play.
-    Hint,
+    /// A person wants to know what to play, and the number of the question.
+    Hint(u64),
     /// Values are on.
     Values,
     /// The review of a game, and the number of its question.
     Review(u64),
 }
+
+/// A hint comes in steps: where to look, the move, the line. Asking again goes a step further.
+#[derive(Clone, Debug)]
+struct Hinting {
+    adviser: Adviser,
+    /// How many steps have been asked for and how many have been told.
+    wanted: usize,
+    told: usize,
+}
+
+/// Where to look; the move; the line.
+const STEPS: usize = 3;
 
 #[derive(Clone, Debug)]
 struct Found {
@@ -52,7 +64,7 @@ struct Found {
 }
 
 /// What an answer of the engine led to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Heard {
     /// It was out of date.
     Nothing,
@@ -60,8 +72,8 @@ pub(crate) enum Heard {
     Something,
     /// There is not.
     Complete,
-    /// There is not, and this is to be said.
-    Hint(String),
+    /// Something is to be said, or asked, about what to play.
+    Hint(Vec<String>, Option<Effect>),
 }
 
 impl AnalysisState {
@@ -82,15 +94,58 @@ impl AnalysisState {
         self.asked = None;
     }
 
-    /// Asks for the best moves, or says at once what is known.
-    pub(crate) fn hint(&mut self, position: &Position) -> Result<Effect, String> {
-        if let Some(found) = self.found.as_ref().filter(|found| found.position == *position && found.done) {
-            return Err(hint_sentence(&found.moves));
+    /// Goes a step further with the hint for a position: what is to be said, and what is to be asked first.
+    pub(crate) fn hint(&mut self, position: &Position) -> (Vec<String>, Option<Effect>) {
+        if position.is_over() {
+            return (vec!["The game is over.".to_owned()], None);
+        }
+        let same = self.hinting.as_ref().is_some_and(|hinting| hinting.adviser.position() == position);
+        if !same {
+            let known = self.found.as_ref().filter(|found| found.position == *position && found.done);
+            let adviser = known.map_or_else(
+                || Adviser::new(*position),
+                |found| Adviser::knowing(*position, found.moves.clone()),
+            );
+            // Who sees the values of all moves does not have to be told where to look.
+            let told = usize::from(self.on);
+            self.hinting = Some(Hinting { adviser, wanted: told, told });
+        }
+        if let Some(hinting) = &mut self.hinting {
+            // The last step can be heard again.
+            hinting.told = hinting.told.min(STEPS - 1);
+            hinting.wanted = (hinting.told + 1).max(hinting.wanted);
+        }
+        (self.tell_hint(), self.ask_for_hint())
+    }
+
+    /// The steps that were asked for and can be told now.
+    fn tell_hint(&mut self) -> Vec<String> {
+        let Some(hinting) = &mut self.hinting else { return Vec::new() };
+        let Some(advice) = hinting.adviser.advice() else { return Vec::new() };
+        // Only the last step needs more than the best moves.
+        let known = if hinting.adviser.next().is_none() { STEPS } else { STEPS - 1 };
+        let steps = hinting.told..hinting.wanted.min(known);
+        let said = advice.steps()[steps.clone()].to_vec();
+        hinting.told = steps.end.max(hinting.told);
+        if hinting.told > 1 && self.moves(&advice.position).is_empty() {
+            let all = advice.moves.len() >= advice.position.legal_moves().len();
+            self.found = Some(Found { position: advice.position, moves: advice.moves, all, done: true });
+        }
+        said
+    }
+
+    /// The next question of the hint, unless it has been asked.
+    fn ask_for_hint(&mut self) -> Option<Effect> {
+        let hinting = self.hinting.as_ref()?;
+        let question = hinting.adviser.next()?;
+        let purpose = Purpose::Hint(question.id);
+        if self.asked.as_ref().is_some_and(|asked| asked.purpose == purpose) {
+            return None;
         }
         // With values on every move keeps its value.
-        let limits =
-            if self.on { outflank_study::values(position) } else { outflank_study::hint(HINT_MOVES) };
-        self.ask(*position, limits, Purpose::Hint).ok_or_else(|| "The game is over.".to_owned())
+        let best = self.on && hinting.adviser.advice().is_none();
+        let limits = if best { outflank_study::values(&question.position) } else { question.limits };
+        self.ask(question.position, limits, purpose)
     }
 
     /// Asks what a position and all moves in it are worth, unless that is known.
@@ -160,19 +215,33 @@ impl AnalysisState {
         if moves.is_empty() {
             return Heard::Nothing;
         }
-        let all = moves.len() >= position.legal_moves().len();
-        let text = hint_sentence(&moves);
-        self.found = Some(Found { position, moves, all, done });
-        match (done, purpose) {
-            (false, _) => Heard::Something,
-            (true, Purpose::Hint) => Heard::Hint(text),
-            (true, _) => Heard::Complete,
+        if let Purpose::Hint(question) = purpose {
+            return self.hear_hint(question, analysis, done);
         }
+        let all = moves.len() >= position.legal_moves().len();
+        self.found = Some(Found { position, moves, all, done });
+        if done { Heard::Complete } else { Heard::Something }
+    }
+
+    fn hear_hint(&mut self, question: u64, analysis: &Analysis, done: bool) -> Heard {
+        let Some(hinting) = self.hinting.as_mut().filter(|_| done) else { return Heard::Something };
+        hinting.adviser.answer(question, analysis);
+        let said = self.tell_hint();
+        Heard::Hint(said, self.ask_for_hint())
+    }
+
+    /// The last step that was told of the hint for a position.
+    pub(crate) fn told(&self, position: &Position) -> Option<String> {
+        let hinting = self.hinting.as_ref().filter(|hinting| hinting.adviser.position() == position)?;
+        // With values on the first step is left out.
+        let step = hinting.told.checked_sub(1).filter(|step| *step > 0 || !self.on)?;
+        Some(hinting.adviser.advice()?.steps()[step].clone())
     }
 
     /// Whether an answer is awaited that somebody has asked for.
     pub(crate) fn seeking_hint(&self) -> bool {
-        self.asked.as_ref().is_some_and(|asked| asked.purpose == Purpose::Hint)
+        let asked = self.asked.as_ref().is_some_and(|asked| matches!(asked.purpose, Purpose::Hint(_)));
+        asked && self.hinting.as_ref().is_some_and(|hinting| hinting.told < hinting.wanted)
     }
 
     /// Whether nothing is being searched.
@@ -202,22 +271,6 @@ impl AnalysisState {
     }
 }
 
-/// The best moves in a sentence.
-fn hint_sentence(moves: &[Candidate]) -> String {
-    let told = |candidate: &Candidate| match candidate.mv {
-        Move::Pass => "pass".to_owned(),
-        Move::Place(square) => format!("{square} ({})", value_words(candidate.value)),
-    };
-    let mut moves = moves.iter().take(HINT_MOVES).map(told);
-    let best = moves.next().unwrap_or_default();
-    let rest: Vec<String> = moves.collect();
-    if rest.is_empty() {
-        format!("Hint: {best}.")
-    } else {
-        format!("Hint: {best}; then {}.", rest.join(", "))
-    }
-}
-
 /// A value, and whether it is certain.
 pub(crate) fn value_words(value: Value) -> String {
     if value.is_exact() { format!("{value}, certain") } else { value.to_string() }
@@ -226,6 +279,7 @@ pub(crate) fn value_words(value: Value) -> String {
 #[cfg(test)]
 mod tests {
     use outflank_engine::{Certainty, Line, Score};
+    use outflank_study::HINT_MOVES;
 
     use super::*;
 
@@ -246,6 +300,47 @@ mod tests {
 
     const ALL: [(Square, i32); 4] = [(Square::D3, 4), (Square::C4, 2), (Square::F5, 0), (Square::E6, -3)];
 
+    /// Answers whatever the hint asks until it asks no more, and collects what is said.
+    fn answered(state: &mut AnalysisState, mut effect: Option<Effect>) -> Vec<String> {
+        let mut all = Vec::new();
+        while let Some(asked) = effect.take() {
+            let Effect::Analyse { id, limits, .. } = asked else { panic!("{asked:?}") };
+            let known = answer(&ALL[..limits.lines.min(4)]);
+            let Heard::Hint(said, next) = state.hear(id, &known, true) else { panic!("an answer is heard") };
+            all.extend(said);
+            effect = next;
+        }
+        all
+    }
+
+    #[test]
+    fn a_hint_goes_a_step_further_every_time() {
+        let position = Position::default();
+        let mut state = AnalysisState::default();
+        let (said, effect) = state.hint(&position);
+        assert!(said.is_empty() && state.seeking_hint());
+        assert_eq!(asked(effect.as_ref().unwrap()).1, HINT_MOVES);
+        assert_eq!(answered(&mut state, effect), ["Look at the north."]);
+        assert!(state.moves(&position).is_empty(), "the move is not given away yet");
+        let (said, _) = state.hint(&position);
+        assert!(said[0].starts_with("d3 "), "{said:?}");
+        assert_eq!(state.squares(&position).len(), HINT_MOVES);
+        let (said, _) = state.hint(&position);
+        assert_eq!(said, ["Best play: d3."]);
+        assert_eq!(state.hint(&position).0, said, "the last step can be heard again");
+        assert_eq!(asked(&state.values(&position).unwrap()).1, 4, "and not all moves are known");
+    }
+
+    #[test]
+    fn the_line_is_told_once_it_is_known() {
+        let position = Position::default();
+        let mut state = AnalysisState::default();
+        let (_, effect) = state.hint(&position);
+        assert_eq!((state.hint(&position).1, state.hint(&position).1), (None, None), "it is being asked");
+        let said = answered(&mut state, effect);
+        assert_eq!(said.len(), 1, "asking while nothing has been told yet asks for the same step");
+    }
+
     #[test]
     fn a_hint_does_not_erase_the_values_of_all_moves() {
         let position = Position::default();
@@ -253,27 +348,14 @@ mod tests {
         // While they are being found out, the hint asks for all of them too.
         let (_, lines) = asked(&state.values(&position).unwrap());
         assert_eq!(lines, 4);
-        let (id, lines) = asked(&state.hint(&position).unwrap());
-        assert_eq!(lines, 4);
-        let said = state.hear(id, &answer(&ALL), true);
-        assert_eq!(
-            said,
-            Heard::Hint("Hint: d3 (+4, certain); then c4 (+2, certain), f5 (0, certain).".to_owned())
-        );
+        let (_, effect) = state.hint(&position);
+        assert_eq!(asked(effect.as_ref().unwrap()).1, 4);
+        let said = answered(&mut state, effect);
+        assert!(said[0].starts_with("d3 "), "with values on the move is seen anyway: {said:?}");
         assert_eq!(state.squares(&position).len(), 4);
         // And when they are known nothing needs to be asked.
-        assert!(state.hint(&position).is_err());
+        assert!(state.hint(&position).1.is_none());
         assert!(state.values(&position).is_none());
         assert_eq!(state.squares(&position).len(), 4);
-    }
-
-    #[test]
-    fn a_hint_alone_asks_for_a_few_moves_and_values_for_the_rest() {
-        let position = Position::default();
-        let mut state = AnalysisState::default();
-        let (id, lines) = asked(&state.hint(&position).unwrap());
-        assert_eq!(lines, HINT_MOVES);
-        state.hear(id, &answer(&ALL[..3]), true);
-        assert_eq!(asked(&state.values(&position).unwrap()).1, 4);
     }
 }

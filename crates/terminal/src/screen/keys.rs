@@ -116,7 +116,7 @@ pub(crate) static BINDINGS: [Binding; 30] = {
         key(KeyCode::Right, "arrows", "moves", Some(1), (A::Forward, Study), "go through the moves; Home and End go to the ends"),
         key(KeyCode::Down, "up/down", "moments", Some(2), (A::Moment, Study), "the moments of the game that are worth a look"),
         key(KeyCode::Tab, "Tab", "variations", Some(6), (A::Variation, Study), "the other moves that were tried here"),
-        key(c('i'), "i", "hint", Some(2), (A::Hint, Board), "the best moves and what they are worth"),
+        key(c('i'), "i", "hint", Some(2), (A::Hint, Board), "where to look; again: the move; again: the line"),
         key(c('v'), "v", "values", Some(4), (A::Values, Board), "what every move is worth, on or off"),
         key(c('m'), "m", "play on", Some(2), (A::PlayOn, Study), "play on from this position against the computer"),
         key(KeyCode::Esc, "Esc", "back", Some(1), (A::Back, Study), "back to the game, and then out of the study"),

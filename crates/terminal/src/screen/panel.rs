@@ -22,6 +22,9 @@ use super::study_view::StudyView;
 use super::text::{columns, count, fit, wrap};
 use super::{chart, words};
 
+/// So many rows below the players leave room for the log.
+const LOG_FROM: u16 = 24;
+
 /// Draws the panel of a game.
 pub(crate) fn draw_game(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
     let look = &model.look;
@@ -55,6 +58,7 @@ pub(crate) fn draw_game(view: &GameView, area: Rect, model: &Model, buffer: &mut
         pen.offers(view, model);
     } else {
         pen.focus(&game_focus(view, model), model);
+        pen.hint(view.analysis.told(view.position()), model);
     }
     pen.rest(&game_sheet(view), &view.log, &about_game(view), model);
 }
@@ -80,6 +84,7 @@ pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &
             pen.text(&fit(&text, area.width.into(), model.look.glyphs.ellipsis), Style::new());
         }
     }
+    pen.hint(study.analysis.told(study.position()), model);
     if area.height >= 20 {
         pen.skip(1);
         pen.chart(&study.analysis, study.game_ply(), &study.names[0], model);
@@ -141,6 +146,16 @@ impl Pen<'_> {
         self.line(&Line::from(spans));
         let more = fit(&focus.more, width.saturating_sub(indent), model.look.glyphs.ellipsis);
         self.text(&format!("{}{more}", " ".repeat(indent)), theme.faint);
+    }
+
+    /// The hint that was told last, where neither the log nor the message line has room for a long sentence.
+    fn hint(&mut self, hint: Option<String>, model: &Model) {
+        let rows = self.area.height;
+        let Some(hint) = hint.filter(|_| (6..LOG_FROM).contains(&rows)) else { return };
+        self.heading("Hint", model);
+        for line in wrap(&hint, self.area.width.into()).iter().take(usize::from(rows - 2)) {
+            self.text(line, Style::new());
+        }
     }
 
     /// The chart with its title, as high as there is room for.

@@ -147,9 +147,11 @@ fn think(model: &mut Model, id: u64, analysis: &Analysis, done: bool) -> Vec<Eff
         _ => return vec![],
     };
     match state.hear(id, analysis, done) {
-        Heard::Hint(text) => {
-            log.say(Kind::Told, text);
-            watch(model)
+        Heard::Hint(said, next) => {
+            for text in said {
+                log.say(Kind::Told, text);
+            }
+            next.map_or_else(|| watch(model), |effect| vec![effect])
         }
         Heard::Complete => watch(model),
         Heard::Something | Heard::Nothing => vec![],

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::Reviewed;
 use crate::diagram;
+use crate::output::wrapped;
 
 /// Everything about one game.
 pub(super) fn whole(reviewed: &Reviewed, voice: Voice) -> String {
@@ -93,25 +94,6 @@ fn moment_text(review: &Review, moment: &Moment, voice: Voice) -> String {
     let text = wrapped(&words::headline(review, moment)) + &wrapped(&words::sentence(review, moment, voice));
     let position = &review.game.positions()[moment.ply];
     text + &diagram::for_stdout(position, None)
-}
-
-/// A text in lines of at most 80 characters.
-fn wrapped(text: &str) -> String {
-    let mut lines = String::new();
-    let mut length = 0;
-    for word in text.split(' ') {
-        let width = word.chars().count();
-        if length > 0 && length + 1 + width > 80 {
-            lines.push('\n');
-            length = 0;
-        } else if length > 0 {
-            lines.push(' ');
-            length += 1;
-        }
-        lines += word;
-        length += width;
-    }
-    if lines.is_empty() { lines } else { lines + "\n" }
 }
 
 /// Who played, and how it ended.

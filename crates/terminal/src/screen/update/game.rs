@@ -189,13 +189,11 @@ fn hint(view: &mut GameView) -> Vec<Effect> {
         return vec![];
     }
     let position = *view.position();
-    match view.analysis.hint(&position) {
-        Ok(effect) => vec![effect],
-        Err(known) => {
-            view.say(Kind::Told, known);
-            vec![]
-        }
+    let (said, effect) = view.analysis.hint(&position);
+    for text in said {
+        view.say(Kind::Told, text);
     }
+    effect.into_iter().collect()
 }
 
 /// A name that says what is in the file.

@@ -141,10 +141,13 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Forward => return step(model, 1),
         Action::Moment => return moment(model, true),
         Action::Variation => return variation(model, 1),
-        Action::Hint => match study.analysis.hint(&position) {
-            Ok(effect) => return vec![effect],
-            Err(known) => study.log.say(Kind::Told, known),
-        },
+        Action::Hint => {
+            let (said, effect) = study.analysis.hint(&position);
+            for text in said {
+                study.log.say(Kind::Told, text);
+            }
+            return effect.into_iter().collect();
+        }
         Action::Values if study.analysis.on => {
             study.analysis.switch_off();
             study.log.say(Kind::Told, "Values are off.");

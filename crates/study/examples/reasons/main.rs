@@ -1,0 +1,50 @@
+//! Measures how often every idea applies to mistakes and to good moves, and what reviews come to.
+//!
+//! `cargo run --release -p outflank-study --example reasons -- collect OUT [--games N] [--depth N] [--no-rates] FILE…` searches
+//! games of any format and keeps what was found. Stopped and started again it goes on where it was. Of WTHOR files, games of
+//! programs (names with brackets) are left out.
+//!
+//! `… measure OUT [--odd | --even]` prints the tables, of every other game if that is wanted.
+//! `… show OUT [--every N] [--cause NAME]` prints key moments with their boards.
+#![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs, reason = "this is a program")]
+
+mod case;
+mod collect;
+mod measure;
+
+use outflank_study::Effort;
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let (Some(mode), Some(out)) = (words.next(), words.next()) else {
+        println!("collect, measure or show, and a file");
+        return;
+    };
+    let (mut games, mut effort, mut rates, mut files) = (1000, Effort::Usual, true, Vec::new());
+    let (mut half, mut every, mut cause) = (None, 1, None);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--games" => games = words.next().unwrap().parse().unwrap(),
+            "--depth" => effort = Effort::Depth(words.next().unwrap().parse().unwrap()),
+            "--no-rates" => rates = false,
+            "--even" => half = Some(0),
+            "--odd" => half = Some(1),
+            "--every" => every = words.next().unwrap().parse().unwrap(),
+            "--cause" => cause = words.next(),
+            _ => files.push(word),
+        }
+    }
+    if mode == "collect" {
+        return collect::run(&out, games, effort, rates, &files);
+    }
+    let mut known = case::read(&std::fs::read_to_string(&out).unwrap());
+    let mut number = 0;
+    known.retain(|_| {
+        number += 1;
+        half.is_none_or(|half| number % 2 == half)
+    });
+    match mode.as_str() {
+        "measure" => measure::run(&known),
+        _ => measure::show(&known, every, cause.as_deref()),
+    }
+}
