@@ -124,7 +124,7 @@ fn time_that_goes_backwards_stands_still() {
 
 #[test]
 fn computers_can_be_paused_and_their_clock_stops_meanwhile() {
-    let clock = ClockSetting { main: SECOND * 60, increment: SECOND * 0 };
+    let clock = ClockSetting { main: SECOND * 60, increment: Duration::ZERO };
     let seats = [(); 2].map(|()| Seat::computer(None, Level::MEDIUM));
     let (mut game, mut events) = LiveGame::new(Settings { seats, clock: Some(clock), ..two_people() }, at(0));
     let mut told: Vec<(Time, Event)> = events.drain(..).map(|event| (at(0), event)).collect();
