@@ -201,7 +201,7 @@ impl Puzzle {
                 end(best)
             ),
             _ => {
-                let merit = merit(&self.position, Move::Place(self.answer));
+                let merit = merit(&self.position, &[Move::Place(self.answer)]);
                 let merit = words::merit(&merit, self.answer, Color::Black, you);
                 format!("{merit} It {}; the next best move {} ({certainty}).", end(best), end(other))
             }
