@@ -25,8 +25,8 @@ impl Time {
     }
 }
 
-/// Time to think: each player starts with `main` and gets `increment` for every disc placed. As text, minutes and
-/// seconds.
+/// Time to think: each player starts with `main` and gets `increment` for every disc placed; or, in games over days,
+/// has `main` for each move. As text, minutes and seconds, or days and a `d`.
 ///
 /// ```
 /// use outflank_play::ClockSetting;
@@ -34,6 +34,7 @@ impl Time {
 /// let clock: ClockSetting = "5+3".parse()?;
 /// assert_eq!((clock.main.as_secs(), clock.increment.as_secs()), (300, 3));
 /// assert_eq!("0.5".parse::<ClockSetting>()?.to_string(), "0.5+0");
+/// assert_eq!("3d".parse::<ClockSetting>()?, ClockSetting::days(3));
 /// # Ok::<(), outflank_play::ParseClockError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,30 +43,60 @@ pub struct ClockSetting {
     pub main: Duration,
     /// What each player gains with every disc placed.
     pub increment: Duration,
+    /// Whether `main` is for each move and not for the whole game.
+    pub per_move: bool,
+}
+
+const DAY: Duration = Duration::from_hours(24);
+
+impl ClockSetting {
+    /// The longest time for one move, in days.
+    pub const MOST_DAYS: u32 = 14;
+
+    /// So much for the whole game, and so much more with every disc.
+    pub const fn new(main: Duration, increment: Duration) -> ClockSetting {
+        ClockSetting { main, increment, per_move: false }
+    }
+
+    /// So many days for each move.
+    pub const fn days(days: u32) -> ClockSetting {
+        ClockSetting {
+            main: Duration::from_hours(24 * days as u64),
+            increment: Duration::ZERO,
+            per_move: true,
+        }
+    }
 }
 
 impl fmt::Display for ClockSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.per_move {
+            return f.pad(&format!("{}d", self.main.as_secs_f64() / DAY.as_secs_f64()));
+        }
         f.pad(&format!("{}+{}", self.main.as_secs_f64() / 60.0, self.increment.as_secs_f64()))
     }
 }
 
 /// The text is not a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("minutes, perhaps with + and seconds, are expected, as in 5 or 5+3")]
+#[error("minutes, perhaps with + and seconds, or days for each move are expected, as in 5, 5+3 or 3d")]
 pub struct ParseClockError;
 
 impl FromStr for ClockSetting {
     type Err = ParseClockError;
 
-    /// Reads `MIN` or `MIN+SEC`: more than nothing and at most a day, and at most an hour for each move.
+    /// Reads `MIN` or `MIN+SEC`: more than nothing and at most a day, and at most an hour for each move. Or `DAYSd`.
     fn from_str(text: &str) -> Result<ClockSetting, ParseClockError> {
+        if let Some(days) = text.strip_suffix('d') {
+            let days = days.parse().ok().filter(|days| (1..=ClockSetting::MOST_DAYS).contains(days));
+            return days.map(ClockSetting::days).ok_or(ParseClockError);
+        }
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
         let number = |text: &str, most: f64| text.parse().ok().filter(|number| (0.0..=most).contains(number));
         let main = number(minutes, 1440.0).map(|minutes| Duration::from_secs_f64(minutes * 60.0));
         let increment = number(seconds, 3600.0).map(Duration::from_secs_f64);
         let main = main.filter(|main| !main.is_zero()).ok_or(ParseClockError)?;
-        Ok(ClockSetting { main, increment: increment.ok_or(ParseClockError)? })
+        Ok(ClockSetting::new(main, increment.ok_or(ParseClockError)?))
     }
 }
 
@@ -110,6 +141,9 @@ impl Clock {
             }
             self.since = Some(now);
         }
+        if self.setting.per_move {
+            self.left[turn.index()] = self.setting.main;
+        }
     }
 
     /// Goes back to the beginning of a ply. Time used stays used, but nobody keeps more than they had then, so
@@ -122,6 +156,9 @@ impl Clock {
             }
         }
         self.before.truncate(ply);
+        if self.setting.per_move {
+            self.left = [self.setting.main; 2];
+        }
     }
 
     /// Gives the running clock some time back, at most what has run.
@@ -164,9 +201,21 @@ impl LiveGame {
         Some(outflank_engine::Clock { remaining, increment, period: None })
     }
 
-    /// When the player to move runs out of time: the moment to send [`Command::Tick`](crate::Command::Tick).
-    pub fn deadline(&self) -> Option<Time> {
+    /// When the player to move runs out of time, while a clock runs.
+    pub fn flag_falls(&self) -> Option<Time> {
         self.clock.as_ref()?.deadline(self.position().turn())
+    }
+
+    /// When the game is called off because a player has not placed a first disc.
+    pub fn first_move_due(&self) -> Option<Time> {
+        let placed = self.game().moves().iter().filter(|mv| mv.square().is_some()).count();
+        let waits = !self.is_over() && placed < 2;
+        self.settings().first_move.filter(|_| waits).map(|limit| self.turn_began.after(limit))
+    }
+
+    /// When something happens by itself: the moment to send [`Command::Tick`](crate::Command::Tick).
+    pub fn deadline(&self) -> Option<Time> {
+        self.flag_falls().into_iter().chain(self.first_move_due()).min()
     }
 }
 
@@ -176,17 +225,22 @@ mod tests {
 
     #[test]
     fn clocks_are_minutes_and_seconds() {
-        let setting = |main, increment| ClockSetting {
-            main: Duration::from_secs(main),
-            increment: Duration::from_secs(increment),
-        };
-        for (text, clock) in
-            [("5", setting(300, 0)), ("0.5+3", setting(30, 3)), ("1440+3600", setting(86_400, 3600))]
-        {
+        let setting =
+            |main, increment| ClockSetting::new(Duration::from_secs(main), Duration::from_secs(increment));
+        for (text, clock) in [
+            ("5", setting(300, 0)),
+            ("0.5+3", setting(30, 3)),
+            ("1440+3600", setting(86_400, 3600)),
+            ("1d", ClockSetting::days(1)),
+            ("14d", ClockSetting::days(14)),
+        ] {
             assert_eq!(text.parse(), Ok(clock));
             assert_eq!(clock.to_string().parse(), Ok(clock), "{clock}");
         }
-        for bad in ["", "0", "0+5", "5+", "+5", "-1", "5+3+1", "5+-3", "inf", "NaN", "1e9", "1e-30", "five"] {
+        for bad in [
+            "", "0", "0+5", "5+", "+5", "-1", "5+3+1", "5+-3", "inf", "NaN", "1e9", "1e-30", "five", "0d",
+            "15d", "d", "-1d", "1.5d",
+        ] {
             assert_eq!(bad.parse::<ClockSetting>(), Err(ParseClockError), "{bad:?}");
         }
     }

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use outflank_rules::{Color, Move};
 
-use crate::{Seat, Ticket};
+use crate::{Rating, Seat, Ticket};
 
 /// What a player, the computer or the passing of time wants to do to a game. Whoever sends a command has
 /// made sure that it comes from the player named in it.
@@ -41,6 +41,18 @@ pub enum Command {
     Resign {
         /// Who.
         by: Color,
+    },
+    /// A person claims the game because the other has gone away. Whoever sends this has seen that they are.
+    Claim {
+        /// Who stayed.
+        by: Color,
+    },
+    /// The game is called off: it counts for nobody.
+    CallOff,
+    /// After the end of a rated game, what its result did to the ratings of Black and White.
+    Rate {
+        /// The ratings from now on.
+        after: [Rating; 2],
     },
     /// The game begins again, the same players on the same sides, at any time. Not where players are apart: they
     /// play on or ask for another game after the end.

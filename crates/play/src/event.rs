@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use outflank_rules::{Bitboard, Color, Square};
 
-use crate::{GameResult, Seat, Settings};
+use crate::{GameResult, Rating, Seat, Settings};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +76,13 @@ pub enum Event {
     Ended {
         /// How.
         result: GameResult,
+    },
+    /// The result counted for the ratings of Black and White, in this order.
+    Rated {
+        /// What they were.
+        before: [Rating; 2],
+        /// What they are from now on.
+        after: [Rating; 2],
     },
 }
 

@@ -26,6 +26,7 @@ pub mod setup;
 pub mod words;
 pub mod worker;
 
+mod balanced;
 mod clock;
 mod command;
 mod date;
@@ -36,11 +37,12 @@ mod result;
 mod seat;
 mod settings;
 
+pub use balanced::{balanced_openings, opening_moves};
 pub use clock::{ClockSetting, ParseClockError, Time};
 pub use command::Command;
 pub use event::{Beginning, Event};
 pub use live::{Awaited, LiveGame, ReplayError, ReplayFault, Request, RequestKind, Task, Ticket, UndoOption};
 pub use refusal::Refusal;
 pub use result::{EndReason, GameResult};
-pub use seat::{Name, ParsePlayerError, Player, Seat};
+pub use seat::{Name, ParsePlayerError, Player, Rating, Seat};
 pub use settings::{Consent, ParseUndoAllowanceError, Settings, UndoAllowance};

@@ -3,7 +3,7 @@ use outflank_rules::{Bitboard, Color, Game, Move, Position, Square};
 
 use crate::clock::Clock;
 use crate::{
-    Beginning, Command, Consent, EndReason, Event, GameResult, Player, Refusal, Seat, Settings, Time,
+    Beginning, Command, Consent, EndReason, Event, GameResult, Player, Rating, Refusal, Seat, Settings, Time,
     UndoAllowance,
 };
 
@@ -32,6 +32,8 @@ pub struct LiveGame {
     started: Time,
     /// The time of the last event; time never goes backwards in a game.
     latest: Time,
+    /// When the player to move was first to move.
+    pub(crate) turn_began: Time,
 }
 
 /// What a game waits for.
@@ -121,7 +123,12 @@ impl LiveGame {
         let now = now.max(self.latest);
         let mut events = Vec::new();
         if self.deadline().is_some_and(|deadline| deadline <= now) && !is_credit(&command) {
-            self.end(EndReason::OutOfTime(self.position().turn()), now, &mut events);
+            let reason = if self.first_move_due().is_some_and(|due| due <= now) {
+                EndReason::CalledOff
+            } else {
+                EndReason::OutOfTime(self.position().turn())
+            };
+            self.end(reason, now, &mut events);
         } else {
             self.decide(command, now, &mut events)?;
         }
@@ -179,6 +186,9 @@ impl LiveGame {
         let result = self.result?;
         let person = Color::ALL.into_iter().find(|color| self.seat(*color).is_human())?;
         let level = self.seat(!person).level().filter(|_| self.seat(!person).is_adaptive())?;
+        if !result.counts() {
+            return None;
+        }
         let given_up = matches!(result.reason, EndReason::Resigned(_)) && self.game.moves().len() < 10;
         if given_up || self.settings.start != Position::start(self.settings.start.variant()) {
             return None;
@@ -287,6 +297,7 @@ impl LiveGame {
             turn_number: 0,
             started: now,
             latest: now,
+            turn_began: now,
             settings,
         }
     }

@@ -33,6 +33,10 @@ pub enum EndReason {
     Resigned(Color),
     /// This player ran out of time.
     OutOfTime(Color),
+    /// This player went away, and the other has claimed the game.
+    Left(Color),
+    /// The game was called off and counts for nobody.
+    CalledOff,
 }
 
 impl GameResult {
@@ -53,10 +57,17 @@ impl GameResult {
         Some(GameResult { discs, reason })
     }
 
-    /// Who won; `None` for a draw. Giving up and running out of time lose whatever lies on the board.
+    /// Whether the game counts: it was not called off.
+    pub fn counts(&self) -> bool {
+        self.reason != EndReason::CalledOff
+    }
+
+    /// Who won; `None` for a draw and for a game that was called off. Giving up, leaving and running out of time lose
+    /// whatever lies on the board.
     pub fn winner(&self) -> Option<Color> {
         match self.reason {
-            EndReason::Resigned(loser) | EndReason::OutOfTime(loser) => Some(!loser),
+            EndReason::Resigned(loser) | EndReason::OutOfTime(loser) | EndReason::Left(loser) => Some(!loser),
+            EndReason::CalledOff => None,
             _ => self.discs.winner(),
         }
     }

@@ -10,22 +10,45 @@ pub struct Seat {
     pub player: Player,
     /// What they are called, if they have said so; see [`Seat::shown_name`].
     pub name: Option<Name>,
+    /// How strong a person is known to be.
+    pub rating: Option<Rating>,
+}
+
+/// How strong a player is, in points.
+///
+/// ```
+/// use outflank_play::Rating;
+///
+/// assert_eq!(Rating { points: 1662, provisional: true }.to_string(), "1662?");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rating {
+    /// The points.
+    pub points: u16,
+    /// Whether too little is known of the player for the points to mean much.
+    pub provisional: bool,
+}
+
+impl fmt::Display for Rating {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", self.points, if self.provisional { "?" } else { "" }))
+    }
 }
 
 impl Seat {
     /// A person.
     pub fn human(name: Option<Name>) -> Seat {
-        Seat { player: Player::Human, name }
+        Seat { player: Player::Human, name, rating: None }
     }
 
     /// The computer.
     pub fn computer(name: Option<Name>, level: Level) -> Seat {
-        Seat { player: Player::Computer(level), name }
+        Seat { player: Player::Computer(level), name, rating: None }
     }
 
     /// The computer at the level that suits the person.
     pub fn adaptive(name: Option<Name>, level: Level) -> Seat {
-        Seat { player: Player::Adaptive(level), name }
+        Seat { player: Player::Adaptive(level), name, rating: None }
     }
 
     /// The level, if the computer sits here.

@@ -1,5 +1,6 @@
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use outflank_rules::{Color, Position};
 
@@ -20,6 +21,10 @@ pub struct Settings {
     pub clock: Option<ClockSetting>,
     /// Whether the other player is asked before a take-back or another game.
     pub consent: Consent,
+    /// How long each player has for their first disc before the game is called off, if limited.
+    pub first_move: Option<Duration>,
+    /// Whether the result counts for the ratings of the players.
+    pub rated: bool,
 }
 
 impl Default for Settings {
@@ -32,6 +37,8 @@ impl Default for Settings {
             confirm_pass: false,
             clock: None,
             consent: Consent::Implied,
+            first_move: None,
+            rated: false,
         }
     }
 }

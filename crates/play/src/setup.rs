@@ -13,8 +13,21 @@ use crate::{ClockSetting, EndReason, GameResult, LiveGame};
 pub const CLOCKS: [ClockSetting; 6] =
     [clock(1, 0), clock(3, 2), clock(5, 5), clock(10, 5), clock(15, 10), clock(30, 0)];
 
+/// The times to think for games with strangers, few enough that people meet: live, over days, and without a clock.
+pub const OFFER_CLOCKS: [Option<ClockSetting>; 9] = [
+    Some(clock(1, 0)),
+    Some(clock(3, 2)),
+    Some(clock(5, 0)),
+    Some(clock(10, 0)),
+    Some(clock(30, 0)),
+    Some(ClockSetting::days(1)),
+    Some(ClockSetting::days(3)),
+    Some(ClockSetting::days(7)),
+    None,
+];
+
 const fn clock(minutes: u64, seconds: u64) -> ClockSetting {
-    ClockSetting { main: Duration::from_mins(minutes), increment: Duration::from_secs(seconds) }
+    ClockSetting::new(Duration::from_mins(minutes), Duration::from_secs(seconds))
 }
 
 /// The group of a level, for people who do not want to choose among ten.
@@ -128,7 +141,7 @@ pub fn record(game: &LiveGame, place: &str) -> Record {
             (None, Some(name)) => name.to_string(),
             (None, None) => String::new(),
         };
-        Player { name, ..Player::default() }
+        Player { name, rating: seat.rating.map(|rating| rating.points.into()), ..Player::default() }
     };
     Record {
         game: game.game().clone(),
@@ -145,8 +158,12 @@ pub fn record(game: &LiveGame, place: &str) -> Record {
 pub fn verdict(result: GameResult) -> Option<Verdict> {
     let (loser, ending) = match result.reason {
         EndReason::Resigned(loser) => (loser, Ending::Resigned),
-        EndReason::OutOfTime(loser) => (loser, Ending::TimedOut),
-        EndReason::BoardFull | EndReason::WipedOut(_) | EndReason::NoMoves | EndReason::OutOfDiscs(_) => {
+        EndReason::OutOfTime(loser) | EndReason::Left(loser) => (loser, Ending::TimedOut),
+        EndReason::CalledOff
+        | EndReason::BoardFull
+        | EndReason::WipedOut(_)
+        | EndReason::NoMoves
+        | EndReason::OutOfDiscs(_) => {
             return None;
         }
     };
@@ -238,6 +255,11 @@ mod tests {
         for (text, clock) in texts.iter().zip(CLOCKS) {
             assert_eq!(text.parse(), Ok(clock));
         }
+        let offered: Vec<String> = OFFER_CLOCKS
+            .iter()
+            .map(|clock| clock.map_or("none".to_owned(), |clock| clock.to_string()))
+            .collect();
+        assert_eq!(offered, ["1+0", "3+2", "5+0", "10+0", "30+0", "1d", "3d", "7d", "none"]);
         let groups: Vec<&str> = Level::all().map(|level| LevelGroup::of(level).name()).collect();
         assert_eq!(groups.join(" "), "easy easy easy medium medium medium hard hard hard hard");
     }

@@ -100,6 +100,13 @@ impl Event {
             Event::Continued => "The game goes on.".to_owned(),
             Event::Credited { time } => format!("The clock gives back {} s.", time.as_secs()),
             Event::Ended { result } => result.sentence(settings),
+            Event::Rated { before, after } => {
+                let [black, white] = Color::ALL.map(|color| {
+                    let n = color.index();
+                    format!("{} {} to {}", settings.name(color), before[n], after[n])
+                });
+                format!("Ratings: {black}; {white}.")
+            }
         }
     }
 }
@@ -145,9 +152,11 @@ impl GameResult {
             EndReason::OutOfDiscs(color) => format!("{} has no disc left to place.", name(color)),
             EndReason::Resigned(color) => format!("{} resigns.", name(color)),
             EndReason::OutOfTime(color) => format!("{} has run out of time.", name(color)),
+            EndReason::Left(color) => format!("{} has left the game.", name(color)),
+            EndReason::CalledOff => return "The game was called off. It counts for nobody.".to_owned(),
         };
         let end = match (self.reason, self.winner()) {
-            (EndReason::Resigned(_) | EndReason::OutOfTime(_), Some(winner)) => {
+            (EndReason::Resigned(_) | EndReason::OutOfTime(_) | EndReason::Left(_), Some(winner)) => {
                 format!("{} wins; the discs stand at Black {black}, White {white}.", name(winner))
             }
             (_, Some(winner)) => format!(

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use outflank_engine::Level;
 use outflank_play::{
-    Awaited, ClockSetting, Command, Consent, Event, LiveGame, Name, Player, Seat, Settings, Ticket, Time,
-    UndoAllowance,
+    Awaited, ClockSetting, Command, Consent, Event, LiveGame, Name, Player, Rating, Seat, Settings, Ticket,
+    Time, UndoAllowance,
 };
 use outflank_rules::{Color, Game, Move, Position, Square, Variant};
 use proptest::prelude::*;
@@ -31,15 +31,23 @@ fn seat() -> impl Strategy<Value = Seat> {
         1 => (1..=10u8).prop_map(|n| Player::Computer(Level::new(n).unwrap())),
         1 => (1..=10u8).prop_map(|n| Player::Adaptive(Level::new(n).unwrap())),
     ];
-    (player, name()).prop_map(|(player, name)| Seat { player, name })
+    let rating = prop::option::of((0..3000u16, any::<bool>()).prop_map(rating));
+    (player, name(), rating).prop_map(|(player, name, rating)| Seat { player, name, rating })
+}
+
+fn rating((points, provisional): (u16, bool)) -> Rating {
+    Rating { points, provisional }
 }
 
 fn settings() -> impl Strategy<Value = Settings> {
     let undo = prop::sample::select(vec![UndoAllowance::None, UndoAllowance::Once, UndoAllowance::Unlimited]);
     let clock = prop::option::of((1..60u64, 0..5u64)).prop_map(|clock| {
-        clock.map(|(main, increment)| ClockSetting {
-            main: Duration::from_secs(main),
-            increment: Duration::from_secs(increment),
+        clock.map(|(main, increment)| {
+            let per_move = increment == 4;
+            ClockSetting {
+                per_move,
+                ..ClockSetting::new(Duration::from_secs(main), Duration::from_secs(increment))
+            }
         })
     });
     let consent = prop::sample::select(vec![Consent::Implied, Consent::Asked]);
@@ -61,14 +69,17 @@ fn settings() -> impl Strategy<Value = Settings> {
         }
         setup.position().unwrap()
     });
-    (seat(), seat(), start, undo, any::<bool>(), clock, consent).prop_map(
-        |(black, white, start, undo, confirm_pass, clock, consent)| Settings {
+    let first_move = prop::option::of((1..60u64).prop_map(Duration::from_secs));
+    (seat(), seat(), start, undo, any::<bool>(), clock, consent, first_move).prop_map(
+        |(black, white, start, undo, confirm_pass, clock, consent, first_move)| Settings {
             seats: [black, white],
             start,
             undo,
             confirm_pass,
             clock,
             consent,
+            first_move,
+            rated: true,
         },
     )
 }
@@ -82,6 +93,10 @@ fn doing() -> impl Strategy<Value = Doing> {
         color().prop_map(|by| Command::Accept { by }),
         color().prop_map(|by| Command::Decline { by }),
         color().prop_map(|by| Command::Resign { by }),
+        color().prop_map(|by| Command::Claim { by }),
+        Just(Command::CallOff),
+        ((0..3000u16, any::<bool>()), (0..3000u16, any::<bool>()))
+            .prop_map(|(black, white)| Command::Rate { after: [rating(black), rating(white)] }),
         (color(), any::<bool>()).prop_map(|(by, swap)| Command::Rematch { by, swap }),
         (color(), seat()).prop_map(|(color, seat)| Command::Seat { color, seat }),
         (0..9u64).prop_map(|n| Command::Credit { time: Duration::from_secs(n) }),

@@ -18,10 +18,12 @@ use crate::config::Config;
 use crate::engine_pool::EnginePool;
 use crate::journal::Journal;
 use crate::limits::RateLimiter;
+use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::room::{INBOX, Message, Room};
+use crate::secret::Hash;
 use crate::served_game::{Creation, ServedGame, board_key};
-use crate::store::{BoardKey, OUTAGE_KEPT, Outage, StoreError};
+use crate::store::{BoardKey, GameChange, OUTAGE_KEPT, Outage, PeopleChange, StoreError};
 use crate::visitor::Visitor;
 use crate::wire::{Created, NewGame, Reason};
 
@@ -32,6 +34,7 @@ pub(crate) struct App {
     pub(crate) engines: EnginePool,
     pub(crate) metrics: Metrics,
     pub(crate) limiter: RateLimiter,
+    pub(crate) lobby: Lobby,
     clock: ServerClock,
     rooms: Mutex<HashMap<String, mpsc::Sender<Message>>>,
     stopping: AtomicBool,
@@ -58,13 +61,20 @@ const HEALTH_EVERY: Duration = Duration::from_millis(500);
 const JUMP: Duration = Duration::from_hours(24);
 
 impl App {
-    pub(crate) fn new(config: Config, clock: ServerClock, journal: Journal, engines: EnginePool) -> App {
+    pub(crate) fn new(
+        config: Config,
+        clock: ServerClock,
+        journal: Journal,
+        engines: EnginePool,
+        lobby: Lobby,
+    ) -> App {
         App {
             limiter: RateLimiter::new(config.limits),
             config,
             journal,
             engines,
             metrics: Metrics::default(),
+            lobby,
             clock,
             checked: tokio::sync::Mutex::default(),
             rooms: Mutex::default(),
@@ -133,7 +143,7 @@ impl App {
                 tracing::error!(%error, "the store failed");
                 Health::Down
             }
-            Ok(()) if self.journal.health().is_low(self.config.limits.free_bytes) => Health::LowSpace,
+            Ok(()) if self.is_low() => Health::LowSpace,
             Ok(()) => Health::Good,
         };
         *checked = Some((Instant::now(), health));
@@ -173,7 +183,7 @@ impl App {
     }
 
     /// Puts a game into a room, unless it is in one already.
-    fn enter(self: &Arc<App>, game: ServedGame) -> Result<mpsc::Sender<Message>, StoreError> {
+    pub(crate) fn enter(self: &Arc<App>, game: ServedGame) -> Result<mpsc::Sender<Message>, StoreError> {
         let mut rooms = self.rooms();
         if let Some(room) = rooms.get(game.id()) {
             return Ok(room.clone());
@@ -187,17 +197,33 @@ impl App {
         Ok(sender)
     }
 
+    /// Whether there is too little space for new games.
+    pub(crate) fn is_low(&self) -> bool {
+        self.journal.health().is_low(self.config.limits.free_bytes)
+    }
+
     /// Makes a game.
-    pub(crate) async fn create(self: &Arc<App>, request: &NewGame) -> Result<Created, ApiError> {
-        if self.journal.health().is_low(self.config.limits.free_bytes) {
+    pub(crate) async fn create(
+        self: &Arc<App>,
+        request: &NewGame,
+        key: Option<Hash>,
+    ) -> Result<Created, ApiError> {
+        if self.is_low() {
             return Err(Reason::DiskFull.into());
         }
-        let Creation { mut game, change, created } = ServedGame::create(request, self.now())?;
+        let Creation { mut game, mut change, created, players } = ServedGame::create(request, self.now())?;
         if request.start.is_some() && game.live().settings().seats.iter().any(|seat| !seat.is_human()) {
             // A game against the computer is analysis by other means.
             self.refuse_live(&[*game.live().position()]).await?;
         }
-        let stored = self.journal.write(game.write(&change)).await;
+        let stored = match key.filter(|_| players.0 != 0) {
+            None => self.journal.write(game.write(&change)).await,
+            Some(key) => {
+                change.add_key(key, players);
+                let write = GameChange { playing: Some(vec![key]), ..GameChange::new(game.write(&change)) };
+                self.change_people(vec![PeopleChange::Game(Box::new(write))]).await
+            }
+        };
         stored.map_err(|error| self.unavailable(&error))?;
         game.adopt(change);
         self.enter(game).map_err(|error| self.unavailable(&error))?;
@@ -239,7 +265,7 @@ impl App {
     }
 
     /// What is told to clients when the store fails; the details are for the log.
-    fn unavailable(&self, error: &StoreError) -> ApiError {
+    pub(crate) fn unavailable(&self, error: &StoreError) -> ApiError {
         self.metrics.store_failures.add();
         tracing::error!(%error, "the store failed");
         match error {
@@ -285,6 +311,7 @@ impl App {
     /// Closes all rooms; returns when that is done or `most` has passed.
     pub(crate) async fn stop(&self, most: Duration) {
         self.stopping.store(true, Ordering::Relaxed);
+        self.lobby.send(crate::lobby::Message::Stop).await;
         let rooms: Vec<mpsc::Sender<Message>> = self.rooms().values().cloned().collect();
         let all = async {
             for room in rooms {

@@ -69,6 +69,10 @@ pub struct Limits {
     pub games_per_hour: u32,
     /// Commands in an hour of one visitor, in all games together.
     pub commands_per_hour: u32,
+    /// Offers in a minute of one visitor, and of one player.
+    pub offers_per_minute: u32,
+    /// Open offers of one player.
+    pub open_offers: usize,
     /// Analyses in a minute of one visitor.
     pub analyses_per_minute: u32,
     /// Analyses at a time of one visitor.
@@ -99,6 +103,8 @@ impl Default for Limits {
             games_per_minute: 10,
             games_per_hour: 200,
             commands_per_hour: 20_000,
+            offers_per_minute: 20,
+            open_offers: 5,
             analyses_per_minute: 30,
             analyses_at_once: 2,
             player_messages: 100,

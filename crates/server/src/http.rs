@@ -4,6 +4,7 @@ mod games;
 pub(crate) mod guard;
 mod json_lines;
 mod pages;
+mod people;
 mod picture;
 mod study;
 
@@ -32,6 +33,11 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/games/{id}/socket", get(games::socket))
         .route("/api/games/{id}/view", get(games::view))
         .route("/api/games/{id}/record", get(games::record))
+        .route("/api/me", get(people::me).put(people::introduce))
+        .route("/api/me/games", get(people::games))
+        .route("/api/key", post(people::key))
+        .route("/api/lobby", get(people::lobby))
+        .route("/api/lobby/socket", get(people::socket))
         .route("/api/view", post(study::view).layer(DefaultBodyLimit::max(RECORD_BYTES * 2)))
         .route("/api/analyse", post(study::analyse))
         .route("/api/graph", post(study::graph))

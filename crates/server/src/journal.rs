@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::clock::ServerClock;
-use crate::store::{Store, StoreError, StoreHealth, StoredGame, Write};
+use crate::store::{People, PeopleChange, Store, StoreError, StoreHealth, StoredGame, Write};
 
 /// A handle to the store's thread. The thread ends when all handles are gone.
 #[derive(Clone)]
@@ -19,6 +19,7 @@ pub(crate) struct Journal {
 
 enum Request {
     Write(Write, oneshot::Sender<Result<(), StoreError>>),
+    People(Vec<PeopleChange>, oneshot::Sender<Vec<Result<(), StoreError>>>),
     Alive(oneshot::Sender<Result<(), StoreError>>),
     Read(Question),
 }
@@ -60,6 +61,24 @@ impl Journal {
         answer.await.map_err(|_| stopped())?
     }
 
+    /// Stores changes to people; what is answered with `Ok` is safe.
+    pub(crate) async fn commit_people(&self, changes: Vec<PeopleChange>) -> Vec<Result<(), StoreError>> {
+        let count = changes.len();
+        let (reply, answer) = oneshot::channel();
+        if self.requests.send(Request::People(changes, reply)).await.is_err() {
+            return vec![Err(stopped()); count];
+        }
+        answer.await.unwrap_or_else(|_| vec![Err(stopped()); count])
+    }
+
+    /// Asks something about people.
+    pub(crate) async fn people<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut dyn People) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.ask(move |store| store.people().ok_or_else(no_people).and_then(question)).await
+    }
+
     /// A game with its whole log.
     pub(crate) async fn load(&self, game: String) -> Result<Option<StoredGame>, StoreError> {
         self.ask(move |store| store.load(&game)).await
@@ -90,6 +109,17 @@ impl<S: Store> Writer<S> {
         while let Some(request) = next.take() {
             match request {
                 Request::Read(ask) => ask(&mut self.store),
+                Request::People(changes, reply) => {
+                    let answers = match self.store.people() {
+                        Some(people) => {
+                            let answers = people.commit_people(&changes);
+                            self.note_answers(&answers);
+                            answers
+                        }
+                        None => vec![Err(no_people()); changes.len()],
+                    };
+                    let _ = reply.send(answers);
+                }
                 Request::Alive(reply) => {
                     let answer = self.store.note_alive(self.clock.now().0);
                     self.note(answer.is_ok());
@@ -112,7 +142,7 @@ impl<S: Store> Writer<S> {
                         }
                     }
                     let answers = self.store.commit(&writes);
-                    self.note(answers.iter().any(|answer| !matches!(answer, Err(StoreError::Failed(_)))));
+                    self.note_answers(&answers);
                     for (reply, answer) in replies.into_iter().zip(answers) {
                         // A room that is gone does not need to know; what it wrote is in the log.
                         let _ = reply.send(answer);
@@ -121,6 +151,12 @@ impl<S: Store> Writer<S> {
             }
             next = next.or_else(|| incoming.blocking_recv());
         }
+    }
+
+    fn note_answers(&mut self, answers: &[Result<(), StoreError>]) {
+        self.note(
+            answers.is_empty() || answers.iter().any(|answer| !matches!(answer, Err(StoreError::Failed(_)))),
+        );
     }
 
     /// Something was stored, or could not be.
@@ -133,6 +169,10 @@ impl<S: Store> Writer<S> {
             let _ = self.store.note_outage(outage);
         }
     }
+}
+
+fn no_people() -> StoreError {
+    StoreError::Failed("this store keeps no people".to_owned())
 }
 
 fn stopped() -> StoreError {

@@ -46,7 +46,7 @@ impl Bucket {
         self.at = now;
     }
 
-    fn is_full(&mut self, now: Instant) -> bool {
+    pub(crate) fn is_full(&mut self, now: Instant) -> bool {
         self.fill(now);
         self.left >= self.most
     }
@@ -81,6 +81,7 @@ struct Account {
     games: [Bucket; 2],
     analyses_left: Bucket,
     writes: Bucket,
+    offers: Bucket,
 }
 
 /// What is counted while it lasts.
@@ -99,6 +100,8 @@ pub(crate) enum Act {
     NewGame,
     /// A command that may be stored.
     Write,
+    /// Something is asked of the lobby.
+    Offer,
 }
 
 /// Counts as long as it is held.
@@ -154,6 +157,7 @@ impl RateLimiter {
             match act {
                 Act::NewGame => account.games.iter_mut().all(|bucket| bucket.take(now)),
                 Act::Write => account.writes.take(now),
+                Act::Offer => account.offers.take(now),
             }
         })
     }
@@ -215,6 +219,7 @@ impl Accounts {
             ],
             analyses_left: Bucket::new(share.of_rate(limits.analyses_per_minute), MINUTE, now),
             writes: Bucket::new(share.of_rate(limits.commands_per_hour), HOUR, now),
+            offers: Bucket::new(share.of_rate(limits.offers_per_minute), MINUTE, now),
         })
     }
 }
@@ -231,7 +236,7 @@ impl Account {
         let [minute, hour] = &mut self.games;
         self.connections == 0
             && self.analyses == 0
-            && [minute, hour, &mut self.analyses_left, &mut self.writes]
+            && [minute, hour, &mut self.analyses_left, &mut self.writes, &mut self.offers]
                 .into_iter()
                 .all(|bucket| bucket.is_full(now))
     }

@@ -2,6 +2,7 @@
 //! decide, store, and only then tell everybody.
 
 mod engine_turn;
+mod people;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,21 +22,24 @@ use crate::secret::{self, Hash};
 use crate::served_game::{Change, Credit, Joining, Players, Renewal, ServedGame};
 use crate::store::StoreError;
 use crate::visitor::Visitor;
-use crate::wire::{self, Hello, JoinRequest, Joined, Presence, Reason, RenewRequest, ServerMessage, Update};
+use crate::wire::{
+    self, Action, Hello, JoinRequest, Joined, Presence, Reason, RenewRequest, ServerMessage, Update, You,
+};
 use engine_turn::EngineTurn;
+use people::Absence;
 
 /// What a room is asked to do.
 pub(crate) enum Message {
     /// A socket said hello.
     Enter { hello: Hello, visitor: Visitor, out: Outbox, reply: oneshot::Sender<Result<Entered, ApiError>> },
-    /// A socket is gone.
-    Leave(u64),
+    /// A socket is gone; its client has said so, or the connection was lost.
+    Leave { client: u64, closed: bool },
     /// How long it takes a socket to answer.
     Lag { client: u64, lag: Duration },
     /// A client wants to do something.
     Command { client: u64, command: wire::Command },
     /// Somebody came with an invite.
-    Join { request: JoinRequest, reply: oneshot::Sender<Result<Joined, ApiError>> },
+    Join { request: JoinRequest, key: Option<Hash>, reply: oneshot::Sender<Result<Joined, ApiError>> },
     /// A holder wants another token.
     Renew { request: RenewRequest, reply: oneshot::Sender<Result<Joined, ApiError>> },
     /// Somebody looks at the game.
@@ -86,6 +90,10 @@ pub(crate) struct Room {
     quiet_since: Instant,
     /// Who sent the last command: whoever goes away still pays for the answer.
     last_visitor: Option<Visitor>,
+    /// Since when the players of Black and White are not here.
+    absent: [Option<Absence>; 2],
+    /// Whether it has been told that the game can be claimed.
+    claim_told: bool,
 }
 
 struct Client {
@@ -117,7 +125,7 @@ impl From<StoreError> for CloseReason {
 impl Room {
     pub(crate) fn new(app: Arc<App>, game: ServedGame, inbox: mpsc::Receiver<Message>) -> Room {
         let now = Instant::now();
-        Room {
+        let mut room = Room {
             app,
             game,
             inbox,
@@ -130,14 +138,20 @@ impl Room {
             engine_turn: None,
             quiet_since: now,
             last_visitor: None,
-        }
+            absent: [None; 2],
+            claim_told: false,
+        };
+        room.note_absence(None);
+        room
     }
 
     /// Lives until nobody needs the room.
     pub(crate) async fn run(mut self) {
         self.app.metrics.rooms.change(1);
+        self.tell_lobby();
         let close = self.live().await;
         self.app.forget(self.game.id());
+        self.app.lobby.show(self.game.id(), None);
         match &close {
             CloseReason::Idle => {}
             CloseReason::Stop => self.bye("The server stops; it will be back soon."),
@@ -185,8 +199,9 @@ impl Room {
                     self.clients.remove(&entered.client);
                 }
             }
-            Message::Leave(client) => {
-                self.clients.remove(&client);
+            Message::Leave { client, closed } => {
+                let gone = self.clients.remove(&client).and_then(|client| client.players);
+                self.note_absence(gone.filter(|_| closed));
                 self.update_presence();
             }
             Message::Lag { client, lag } => {
@@ -195,10 +210,13 @@ impl Room {
                 }
             }
             Message::Command { client, command } => self.command(client, &command).await?,
-            Message::Join { request, reply } => {
+            Message::Join { request, key, reply } => {
                 let answer = match self.game.join(&request, self.app.now()) {
-                    Ok(Joining { change, joined }) => {
-                        if let Some(change) = change {
+                    Ok(Joining { change, joined, players }) => {
+                        if let Some(mut change) = change {
+                            if let Some(key) = key.filter(|key| !self.game.keys().contains(key)) {
+                                change.add_key(key, players);
+                            }
                             self.make(change).await?;
                         }
                         Ok(joined)
@@ -251,6 +269,11 @@ impl Room {
         if !within_limit {
             let refusal = Reason::TooManyCommands.into();
             self.send(client, &ServerMessage::Refused { id, refusal });
+            return Ok(());
+        }
+        if command.action == Action::Claim && !players.is_some_and(|players| self.may_claim(players)) {
+            let reason = if players.is_some() { Reason::NotAbsent } else { Reason::Watching };
+            self.send(client, &ServerMessage::Refused { id, refusal: reason.into() });
             return Ok(());
         }
         let credit = Credit { lag, missed: self.missed() };
@@ -325,6 +348,7 @@ impl Room {
         {
             self.make(change).await?;
         }
+        self.give_vacation().await?;
         let now = self.app.now();
         if self.deadline().is_some_and(|deadline| deadline <= now)
             && let Some(change) = self.game.tick(now)
@@ -358,9 +382,10 @@ impl Room {
     }
 
     async fn store(&mut self, change: Change) -> Result<(), StoreError> {
-        self.app.journal.write(self.game.write(&change)).await?;
+        let change = self.store_change(change).await?;
         let was_over = self.game.live().is_over();
         self.game.adopt(change);
+        self.tell_lobby();
         if self.game.live().is_over() && !was_over {
             self.app.add_result(&self.game);
         }
@@ -380,6 +405,7 @@ impl Room {
         let client = self.next_client;
         self.next_client += 1;
         self.clients.insert(client, Client { players, visitor, token, out, lag: Duration::ZERO });
+        self.note_absence(None);
         self.push_update(client, Unsent { have: hello.have, welcome: true });
         let presence = self.update_presence();
         if let Some(there) = self.clients.get(&client)
@@ -394,7 +420,8 @@ impl Room {
     fn push_update(&self, client: u64, new: Unsent) {
         if let Some(Client { players, out, .. }) = self.clients.get(&client) {
             let write = |unsent: Unsent| {
-                let written = update(&self.game, *players, unsent.have, self.app.now(), unsent.welcome);
+                let you = self.you(*players);
+                let written = update(&self.game, you, unsent.have, self.app.now(), unsent.welcome);
                 written.map_err(|error| tracing::error!(%error, "an update could not be written")).ok()
             };
             out.update(new, |unsent| write(unsent).map(Into::into));
@@ -416,29 +443,31 @@ impl Room {
         for Client { players, out, .. } in self.clients.values() {
             out.update(usual, |unsent| {
                 if unsent == usual {
-                    let (game, you) = (game.to_owned(), self.game.you(*players));
+                    let (game, you) = (game.to_owned(), self.you(*players));
                     let update = Update { game, seq, now: now.0, events: &events, state: &state, you };
                     json(&ServerMessage::Update(update))
                 } else {
                     // This client has not read the last one: it gets one for both.
-                    update(&self.game, *players, unsent.have, now, unsent.welcome).ok().map(Into::into)
+                    let you = self.you(*players);
+                    update(&self.game, you, unsent.have, now, unsent.welcome).ok().map(Into::into)
                 }
             });
         }
         self.update_presence();
     }
 
+    /// Whether the player of a colour has the game open; a computer always has.
+    fn is_here(&self, color: Color) -> bool {
+        let plays =
+            |client: &Client| client.players.is_some_and(|players| self.game.sides(players).contains(&color));
+        !self.game.live().seat(color).is_human() || self.clients.values().any(plays)
+    }
+
     /// Tells everybody who is present if that has changed, now or soon.
     fn update_presence(&mut self) -> Presence {
-        let here = |color: Color| {
-            !self.game.live().seat(color).is_human()
-                || self.clients.values().any(|client| {
-                    client.players.is_some_and(|players| self.game.sides(players).contains(&color))
-                })
-        };
         let presence = Presence {
-            black: here(Color::Black),
-            white: here(Color::White),
+            black: self.is_here(Color::Black),
+            white: self.is_here(Color::White),
             watching: self.clients.values().filter(|client| client.players.is_none()).count(),
         };
         let changed = self.presence != Some(presence);
@@ -486,6 +515,7 @@ impl Room {
             }
             None => idle().max(Duration::from_millis(50)),
         };
+        let wake = self.until_claim().map_or(wake, |claim| wake.min(claim + Duration::from_millis(1)));
         if self.presence_due {
             wake.min(PRESENCE_EVERY.saturating_sub(self.presence_told.elapsed()))
         } else {
@@ -504,6 +534,12 @@ impl Room {
         if self.presence_due {
             self.update_presence();
         }
+        let claimable = self.clients.values().filter_map(|client| client.players);
+        let claimable = claimable.into_iter().any(|players| self.may_claim(players));
+        if claimable && !self.claim_told {
+            self.broadcast(self.game.seq());
+        }
+        self.claim_told = claimable;
         if self.is_needed() {
             self.quiet_since = Instant::now();
         } else if self.quiet_since.elapsed() >= self.app.config.idle
@@ -523,14 +559,14 @@ fn json<U: serde::Serialize>(message: &ServerMessage<U>) -> Option<Utf8Bytes> {
 /// What a client that has seen everything up to `have` is told now.
 pub(crate) fn update(
     game: &ServedGame,
-    players: Option<Players>,
+    you: You,
     have: u64,
     now: Time,
     welcome: bool,
 ) -> serde_json::Result<String> {
     let events = game.told_events(have)?;
     let state = serde_json::value::to_raw_value(&game.state(now))?;
-    let (id, seq, you) = (game.id().to_owned(), game.seq(), game.you(players));
+    let (id, seq) = (game.id().to_owned(), game.seq());
     let update = Update { game: id, seq, now: now.0, events: &events, state: &state, you };
     if welcome {
         serde_json::to_string(&ServerMessage::Welcome(update))

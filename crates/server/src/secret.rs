@@ -2,6 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::wire::base64url;
+
 /// The hash of a token: all that the store knows of it.
 pub(crate) type Hash = [u8; 32];
 
@@ -26,6 +28,24 @@ pub(crate) fn guest_token(invite: &str, key: &str) -> String {
     base64url(&hasher.finalize()[..16])
 }
 
+/// A secret for another purpose that follows from a secret, which does not follow from it.
+pub(crate) fn derived(purpose: &str, secret: &str) -> String {
+    guest_token(purpose, secret)
+}
+
+/// An id that follows from what it is for, so that whoever asks again gets the same.
+pub(crate) fn id_for(key: &Hash, command: &str) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(key);
+    hasher.update(command);
+    base64url(&hasher.finalize()[..9])
+}
+
+/// A random number.
+pub(crate) fn number() -> Result<u64, NoRandomness> {
+    random::<8>().map(u64::from_le_bytes)
+}
+
 /// What is stored of a token.
 pub(crate) fn hash(token: &str) -> Hash {
     Sha256::digest(token).into()
@@ -42,33 +62,9 @@ fn random<const N: usize>() -> Result<[u8; N], NoRandomness> {
     Ok(bytes)
 }
 
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-/// Base64 for links, without padding.
-fn base64url(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let group =
-            chunk.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
-        for n in 0..=chunk.len() {
-            text.push(char::from(ALPHABET[(group >> (18 - 6 * n) & 63) as usize]));
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64url_as_in_rfc_4648() {
-        for (bytes, text) in
-            [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("\u{7f}?~", "fz9-")]
-        {
-            assert_eq!(base64url(bytes.as_bytes()), text);
-        }
-    }
 
     #[test]
     fn tokens_differ_and_guests_get_the_same_one_again() {

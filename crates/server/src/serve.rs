@@ -17,6 +17,7 @@ use crate::connection::{Capacity, accept};
 use crate::engine_pool::EnginePool;
 use crate::http;
 use crate::journal::Journal;
+use crate::lobby::{self, Lobby};
 use crate::store::{Store, StoreError, Sweep};
 
 /// A server that is ready to answer.
@@ -81,8 +82,10 @@ impl Server {
         let (journal, journal_thread) = Journal::start(store, clock);
         let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);
         let (engines, threads) = EnginePool::start(config.engine_threads, config.table_mb, seed);
-        let app = Arc::new(App::new(config, clock, journal, engines));
+        let (lobby, messages) = Lobby::new();
+        let app = Arc::new(App::new(config, clock, journal, engines, lobby));
         app.resume().await?;
+        tokio::spawn(lobby::Task::start(Arc::clone(&app), messages).await?.run());
         let games = app.open_due().await?;
         tracing::info!(games, "took up the games that go on by themselves");
         let capacity = Capacity::new(app.config.limits.connections);

@@ -6,6 +6,7 @@
 mod bounds;
 mod create;
 mod decide;
+mod pair;
 mod state;
 
 #[cfg(test)]
@@ -24,8 +25,10 @@ use crate::wire;
 
 pub(crate) use create::Creation;
 pub(crate) use decide::{Credit, Joining, Renewal};
+pub(crate) use pair::Pairing;
 
 /// A game, its log and its players' tokens.
+#[derive(Clone)]
 pub(crate) struct ServedGame {
     id: String,
     live: LiveGame,
@@ -47,6 +50,7 @@ struct Logged {
 }
 
 /// What is to be stored and then adopted.
+#[derive(Clone)]
 pub(crate) struct Change {
     live: LiveGame,
     logged: Logged,
@@ -54,6 +58,34 @@ pub(crate) struct Change {
 }
 
 impl Change {
+    /// Whether the game is over after it.
+    pub(crate) fn is_over(&self) -> bool {
+        self.live.is_over()
+    }
+
+    /// Whether a round begins with it.
+    pub(crate) fn begins(&self) -> bool {
+        self.logged.events.iter().any(|event| matches!(event, play::Event::Started { .. }))
+    }
+
+    /// The keys of players who come with it.
+    pub(crate) fn new_keys(&self) -> impl Iterator<Item = Hash> {
+        self.tokens.iter().filter(|token| token.kind == TokenKind::Key).map(|token| token.hash)
+    }
+
+    /// The same change with the ratings that follow from it.
+    pub(crate) fn with_ratings(self, after: [play::Rating; 2], now: Time) -> Change {
+        let Change { mut live, logged, tokens } = self;
+        let rated = live.apply(play::Command::Rate { after }, now).unwrap_or_default();
+        let events = logged.events.iter().cloned().chain(rated).collect();
+        Change { live, logged: Logged { events, ..logged }, tokens }
+    }
+
+    /// Lets a player play with their key, too.
+    pub(crate) fn add_key(&mut self, key: Hash, players: Players) {
+        self.tokens.push(Token { hash: key, players: players.0, kind: TokenKind::Key });
+    }
+
     /// Whether nothing happened that anybody has to be told.
     pub(crate) fn is_silent(&self) -> bool {
         self.logged.events.is_empty()
@@ -127,6 +159,13 @@ impl ServedGame {
         }
     }
 
+    /// The game as it will be after a change.
+    pub(crate) fn after(&self, change: Change) -> (ServedGame, Change) {
+        let mut game = self.clone();
+        game.adopt(change.clone());
+        (game, change)
+    }
+
     /// Makes a change that has been stored.
     pub(crate) fn adopt(&mut self, change: Change) {
         self.live = change.live;
@@ -158,6 +197,11 @@ impl ServedGame {
         &self.live
     }
 
+    /// Which round is played, counting from 1.
+    pub(crate) fn round(&self) -> u32 {
+        self.round
+    }
+
     /// The last entry of the log.
     pub(crate) fn seq(&self) -> u64 {
         self.log.len() as u64
@@ -179,8 +223,26 @@ impl ServedGame {
     pub(crate) fn holder_of(&self, hash: &Hash) -> Option<Players> {
         self.tokens
             .iter()
-            .find(|token| token.hash == *hash && token.kind == TokenKind::Seat)
+            .find(|token| token.hash == *hash && matches!(token.kind, TokenKind::Seat | TokenKind::Key))
             .map(|token| Players(token.players))
+    }
+
+    /// Whom a player's key stands for.
+    pub(crate) fn key_holder(&self, key: &Hash) -> Option<Players> {
+        let own = |token: &&Token| token.hash == *key && token.kind == TokenKind::Key;
+        self.tokens.iter().find(own).map(|token| Players(token.players))
+    }
+
+    /// The key of whoever has a colour in this round, if they have one.
+    pub(crate) fn key(&self, color: Color) -> Option<Hash> {
+        let own = |token: &&Token| token.kind == TokenKind::Key && token.players & self.player(color) != 0;
+        self.tokens.iter().find(own).map(|token| token.hash)
+    }
+
+    /// The keys of all players who have one.
+    pub(crate) fn keys(&self) -> Vec<Hash> {
+        let keys = self.tokens.iter().filter(|token| token.kind == TokenKind::Key);
+        keys.map(|token| token.hash).collect()
     }
 
     /// When the game has to be looked at, if nobody does anything; at 0 if the computer has to move.

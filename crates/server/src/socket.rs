@@ -1,9 +1,11 @@
-//! One WebSocket of a game: hello, then messages both ways until either side has had enough.
+//! One WebSocket of a game or of the lobby: hello, then messages both ways until either side has had enough.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket};
+use serde::de::DeserializeOwned;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -19,15 +21,15 @@ use crate::wire::{ClientMessage, Code, Hello, Reason, ServerMessage};
 const BAD_DATA: u16 = 1003;
 const TOO_MUCH: u16 = 1008;
 const TOO_LARGE: u16 = 1009;
-const TRY_LATER: u16 = 1013;
-const TOO_SLOW: u16 = 1013;
-const NO_HELLO: u16 = 4400;
+pub(crate) const TRY_LATER: u16 = 1013;
+pub(crate) const TOO_SLOW: u16 = 1013;
+pub(crate) const NO_HELLO: u16 = 4400;
 const NOT_FOUND: u16 = 4404;
 
 /// What ends a session: a close code and its reason, or nothing if there is nobody to tell.
-type End = Option<(u16, &'static str)>;
+pub(crate) type End = Option<(u16, &'static str)>;
 
-const UNREACHABLE: End = Some((crate::room::RESTARTING, "the game cannot be reached now"));
+pub(crate) const UNREACHABLE: End = Some((crate::room::RESTARTING, "the game cannot be reached now"));
 
 /// The messages of a socket are counted over so long.
 const WHILE: Duration = Duration::from_secs(20);
@@ -35,15 +37,25 @@ const WHILE: Duration = Duration::from_secs(20);
 /// empty frames, of which the library tells nothing, could keep a processor busy.
 const SOCKET_BYTES: u32 = 128 * 1024;
 
-/// Serves a socket until it is closed.
-pub(crate) async fn run(mut socket: WebSocket, app: Arc<App>, game: String, caller: Caller) {
+/// Serves the socket of a game until it is closed.
+pub(crate) async fn run(socket: WebSocket, app: Arc<App>, game: String, caller: Caller) {
+    serve(socket, &app, &caller, async |socket| session(socket, &app, &game, &caller).await).await;
+}
+
+/// Serves a socket until its session ends, and says why it ended.
+pub(crate) async fn serve(
+    mut socket: WebSocket,
+    app: &Arc<App>,
+    caller: &Caller,
+    session: impl AsyncFnOnce(&mut WebSocket) -> End,
+) {
     app.metrics.sockets.change(1);
     caller.connection.meter.limit(SOCKET_BYTES, WHILE);
-    let end = session(&mut socket, &app, &game, &caller).await;
+    let end = session(&mut socket).await;
     if let Some((code, reason)) = end {
         if code == TOO_MUCH {
             app.metrics.turned_away.add();
-            tracing::info!(game, visitor = %caller.visitor, "a socket sent too much");
+            tracing::info!(visitor = %caller.visitor, "a socket sent too much");
         }
         let close = Frame::Close(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }));
         let goodbye = async {
@@ -59,10 +71,11 @@ pub(crate) async fn run(mut socket: WebSocket, app: Arc<App>, game: String, call
 
 async fn session(socket: &mut WebSocket, app: &Arc<App>, game: &str, caller: &Caller) -> End {
     let patience = app.config.limits.patience;
-    let Ok(hello) = timeout(patience, hello(socket)).await else {
-        return Some((NO_HELLO, "hello was too long in coming"));
-    };
-    let hello = match hello {
+    let said = hello(socket, patience, |message| match message {
+        ClientMessage::Hello(hello) => Some(hello),
+        _ => None,
+    });
+    let hello = match said.await {
         Ok(hello) => hello,
         Err(end) => return end,
     };
@@ -85,32 +98,53 @@ async fn session(socket: &mut WebSocket, app: &Arc<App>, game: &str, caller: &Ca
         Err(_) => return UNREACHABLE,
     };
     let mut outbox = reader?;
+    let closed = AtomicBool::new(false);
     let end = if caller.connection.reserved && !entered.plays {
         Some((TRY_LATER, "the server is full"))
     } else {
-        let session = Session { app, room: &room, entered: &entered, caller };
-        session.exchange(socket, &mut outbox).await
+        let limits = app.config.limits;
+        let most = if entered.plays { limits.player_messages } else { limits.spectator_messages };
+        let session = Session { app, room: &room, entered: &entered, caller, closed: &closed };
+        exchange(socket, &mut outbox, &session, most, patience).await
     };
-    let _ = room.send(Message::Leave(entered.client)).await;
+    let closed = closed.load(Ordering::Relaxed);
+    let _ = room.send(Message::Leave { client: entered.client, closed }).await;
     end
 }
 
 /// The first message, whatever comes with it.
-async fn hello(socket: &mut WebSocket) -> Result<Hello, End> {
-    loop {
-        match socket.recv().await {
-            Some(Ok(Frame::Text(text))) => {
-                return match serde_json::from_str(&text) {
-                    Ok(ClientMessage::Hello(hello)) => Ok(hello),
-                    _ => Err(Some((NO_HELLO, "the first message has to be a hello"))),
-                };
+pub(crate) async fn hello<M: DeserializeOwned, H>(
+    socket: &mut WebSocket,
+    patience: Duration,
+    is_hello: impl Fn(M) -> Option<H>,
+) -> Result<H, End> {
+    let first = async {
+        loop {
+            match socket.recv().await {
+                Some(Ok(Frame::Text(text))) => {
+                    let hello = serde_json::from_str(&text).ok().and_then(&is_hello);
+                    return hello.ok_or(Some((NO_HELLO, "the first message has to be a hello")));
+                }
+                Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
+                Some(Ok(Frame::Binary(_))) => return Err(Some((BAD_DATA, "messages are text"))),
+                Some(Ok(Frame::Close(_))) | None => return Err(None),
+                Some(Err(_)) => return Err(Some((TOO_LARGE, "the message is too large or broken"))),
             }
-            Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
-            Some(Ok(Frame::Binary(_))) => return Err(Some((BAD_DATA, "messages are text"))),
-            Some(Ok(Frame::Close(_))) | None => return Err(None),
-            Some(Err(_)) => return Err(Some((TOO_LARGE, "the message is too large or broken"))),
         }
-    }
+    };
+    timeout(patience, first).await.unwrap_or(Err(Some((NO_HELLO, "hello was too long in coming"))))
+}
+
+/// What a socket speaks with.
+pub(crate) trait Peer {
+    /// Passes a message on; what can be answered at once is answered.
+    async fn text(&self, text: &str) -> Result<Option<String>, End>;
+
+    /// How long the other side took to answer.
+    async fn lag(&self, lag: Duration) -> Result<(), End>;
+
+    /// The other side has said that it closes.
+    fn closed(&self) {}
 }
 
 /// A client in a room.
@@ -119,70 +153,89 @@ struct Session<'a> {
     room: &'a mpsc::Sender<Message>,
     entered: &'a Entered,
     caller: &'a Caller,
+    closed: &'a AtomicBool,
 }
 
-impl Session<'_> {
-    /// Messages both ways until either side has had enough.
-    async fn exchange(&self, socket: &mut WebSocket, outbox: &mut OutboxReader) -> End {
-        let limits = self.app.config.limits;
-        let most = if self.entered.plays { limits.player_messages } else { limits.spectator_messages };
-        let mut allowance = Bucket::new(most, WHILE, Instant::now());
-        let mut heard = Instant::now();
-        // The first one goes out at once, so that the way is known before the first move.
-        let mut ping = tokio::time::interval(PING);
-        let mut pings: u32 = 0;
-        let mut asked: Option<Instant> = None;
-        loop {
-            let send = tokio::select! {
-                frame = socket.recv() => {
-                    heard = Instant::now();
-                    if !allowance.take(heard) {
-                        return Some((TOO_MUCH, "too many messages"));
-                    }
-                    match frame {
-                        Some(Ok(Frame::Text(text))) => match self.handle_text(&text).await {
-                            Ok(answer) => answer.map(|answer| Frame::Text(answer.into())),
-                            Err(end) => return end,
-                        },
-                        Some(Ok(Frame::Pong(echo))) if echo[..] == pings.to_be_bytes() => {
-                            if let Some(asked) = asked.take().filter(|_| self.entered.plays) {
-                                let lag = Message::Lag { client: self.entered.client, lag: asked.elapsed() };
-                                if self.room.send(lag).await.is_err() {
-                                    return UNREACHABLE;
-                                }
-                            }
-                            None
-                        }
-                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => None,
-                        Some(Ok(Frame::Binary(_))) => return Some((BAD_DATA, "messages are text")),
-                        Some(Ok(Frame::Close(_))) | None => return None,
-                        Some(Err(_)) => return Some((TOO_LARGE, "the message is too large or broken")),
-                    }
+/// Messages both ways until either side has had enough: at most so many in 20 seconds.
+pub(crate) async fn exchange(
+    socket: &mut WebSocket,
+    outbox: &mut OutboxReader,
+    peer: &impl Peer,
+    most: u32,
+    patience: Duration,
+) -> End {
+    let mut allowance = Bucket::new(most, WHILE, Instant::now());
+    let mut heard = Instant::now();
+    // The first one goes out at once, so that the way is known before the first move.
+    let mut ping = tokio::time::interval(PING);
+    let mut pings: u32 = 0;
+    let mut asked: Option<Instant> = None;
+    loop {
+        let send = tokio::select! {
+            frame = socket.recv() => {
+                heard = Instant::now();
+                if !allowance.take(heard) {
+                    return Some((TOO_MUCH, "too many messages"));
                 }
-                out = outbox.next() => match out {
-                    Some(Outgoing::Text(text)) => Some(Frame::Text(text)),
-                    Some(Outgoing::Close(code, reason)) => return Some((code, reason)),
-                    None => return Some((TOO_SLOW, "you read too slowly")),
-                },
-                _ = ping.tick() => {
-                    if heard.elapsed() >= SILENCE {
+                match frame {
+                    Some(Ok(Frame::Text(text))) => match peer.text(&text).await {
+                        Ok(answer) => answer.map(|answer| Frame::Text(answer.into())),
+                        Err(end) => return end,
+                    },
+                    Some(Ok(Frame::Pong(echo))) if echo[..] == pings.to_be_bytes() => {
+                        if let Some(asked) = asked.take()
+                            && let Err(end) = peer.lag(asked.elapsed()).await
+                        {
+                            return end;
+                        }
+                        None
+                    }
+                    Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => None,
+                    Some(Ok(Frame::Binary(_))) => return Some((BAD_DATA, "messages are text")),
+                    Some(Ok(Frame::Close(_))) => {
+                        peer.closed();
                         return None;
                     }
-                    pings += 1;
-                    asked = Some(Instant::now());
-                    Some(Frame::Ping(axum::body::Bytes::copy_from_slice(&pings.to_be_bytes())))
+                    None => return None,
+                    Some(Err(_)) => return Some((TOO_LARGE, "the message is too large or broken")),
                 }
-            };
-            if let Some(frame) = send
-                && !matches!(timeout(limits.patience, socket.send(frame)).await, Ok(Ok(())))
-            {
-                return None;
             }
+            out = outbox.next() => match out {
+                Some(Outgoing::Text(text)) => Some(Frame::Text(text)),
+                Some(Outgoing::Close(code, reason)) => return Some((code, reason)),
+                None => return Some((TOO_SLOW, "you read too slowly")),
+            },
+            _ = ping.tick() => {
+                if heard.elapsed() >= SILENCE {
+                    return None;
+                }
+                pings += 1;
+                asked = Some(Instant::now());
+                Some(Frame::Ping(axum::body::Bytes::copy_from_slice(&pings.to_be_bytes())))
+            }
+        };
+        if let Some(frame) = send
+            && !matches!(timeout(patience, socket.send(frame)).await, Ok(Ok(())))
+        {
+            return None;
         }
     }
+}
 
-    /// Passes a message on to the room; what can be answered here is answered here.
-    async fn handle_text(&self, text: &str) -> Result<Option<String>, End> {
+impl Peer for Session<'_> {
+    fn closed(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    async fn lag(&self, lag: Duration) -> Result<(), End> {
+        if !self.entered.plays {
+            return Ok(());
+        }
+        let lag = Message::Lag { client: self.entered.client, lag };
+        self.room.send(lag).await.map_err(|_| UNREACHABLE)
+    }
+
+    async fn text(&self, text: &str) -> Result<Option<String>, End> {
         let client = self.entered.client;
         let refused = |id: &str, reason: Reason| {
             let refused: ServerMessage = ServerMessage::Refused { id: id.to_owned(), refusal: reason.into() };
@@ -200,17 +253,16 @@ impl Session<'_> {
             }
             Ok(ClientMessage::Ping) => Ok(serde_json::to_string::<ServerMessage>(&ServerMessage::Pong).ok()),
             Ok(ClientMessage::Hello(_)) => Ok(refused("", Reason::HelloAgain)),
-            Err(error) => {
-                let named: Option<Named> = serde_json::from_str(text).ok();
-                let id = named.as_ref().map_or("", |named| &named.id);
-                Ok(refused(id, Reason::NotUnderstood { detail: error.to_string() }))
-            }
+            Err(error) => Ok(refused(&id_of(text), Reason::NotUnderstood { detail: error.to_string() })),
         }
     }
 }
 
-/// The one thing to be known of a command that is not understood.
-#[derive(serde::Deserialize)]
-struct Named {
-    id: String,
+/// The one thing to be known of a command that is not understood: its id, if it has one.
+pub(crate) fn id_of(text: &str) -> String {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        id: String,
+    }
+    serde_json::from_str(text).map_or(String::new(), |named: Named| named.id)
 }

@@ -5,6 +5,7 @@
 
 mod health;
 mod memory;
+mod people;
 mod postgres;
 mod sqlite;
 
@@ -13,6 +14,7 @@ mod conformance;
 
 pub use health::Outage;
 pub use memory::MemoryStore;
+pub use people::{Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, Standing};
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
@@ -46,7 +48,8 @@ pub trait Store: Send {
     fn outages(&mut self, since_ms: u64) -> Result<Vec<Outage>, StoreError>;
 
     /// Deletes old games and returns how many. A game is deleted only if it was found old a day before, too, and
-    /// never in between found young: a clock that is wrong for a while must not cost a game.
+    /// never in between found young: a clock that is wrong for a while must not cost a game. A game with a player who
+    /// has a key is deleted only if it has one entry and is older than `before_ms`: such players have an archive.
     fn sweep(&mut self, sweep: Sweep) -> Result<usize, StoreError>;
 
     /// Forgets which games were found old before.
@@ -57,6 +60,11 @@ pub trait Store: Send {
 
     /// How much space is left, where that can be known.
     fn free_bytes(&mut self) -> Option<u64>;
+
+    /// Where the people are kept who play here, if they are.
+    fn people(&mut self) -> Option<&mut dyn People> {
+        None
+    }
 }
 
 /// A board, the same for all its symmetries and for both sides to move.
@@ -78,7 +86,10 @@ impl Sweep {
     pub(crate) const GRACE_MS: u64 = 24 * 60 * 60 * 1000;
 
     /// Whether a game with so many entries that was last written then is old.
-    fn is_old(&self, entries: usize, touched_ms: u64) -> bool {
+    fn is_old(&self, entries: usize, touched_ms: u64, keyed: bool) -> bool {
+        if keyed {
+            return entries == 1 && touched_ms < self.before_ms;
+        }
         touched_ms < self.before_ms || (entries == 1 && touched_ms < self.unplayed_before_ms)
     }
 }
@@ -152,6 +163,8 @@ pub enum TokenKind {
     UsedInvite,
     /// Was a seat until its holder asked for another token.
     Revoked,
+    /// Plays: the key of a player, which opens all games of that player.
+    Key,
 }
 
 impl TokenKind {
@@ -162,6 +175,7 @@ impl TokenKind {
             TokenKind::Invite => 1,
             TokenKind::UsedInvite => 2,
             TokenKind::Revoked => 3,
+            TokenKind::Key => 4,
         }
     }
 
@@ -171,6 +185,7 @@ impl TokenKind {
             0 => TokenKind::Seat,
             1 => TokenKind::Invite,
             2 => TokenKind::UsedInvite,
+            4 => TokenKind::Key,
             _ => TokenKind::Revoked,
         }
     }
@@ -204,6 +219,10 @@ pub enum StoreError {
         /// What is wrong with it.
         reason: String,
     },
+    /// Something that was to be changed is no longer what it was: an offer is gone, a name is taken, somebody else
+    /// has changed a person.
+    #[error("what was to be changed has changed: {0}")]
+    Changed(String),
     /// Another server uses the same place.
     #[error("another server uses {0}: stop that one first, or name another folder")]
     InUse(String),

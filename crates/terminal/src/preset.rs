@@ -1,4 +1,4 @@
-use outflank_play::{ClockSetting, Consent, Name, Player, Seat, Settings, UndoAllowance};
+use outflank_play::{ClockSetting, Name, Player, Seat, Settings, UndoAllowance};
 use outflank_rules::{Color, Position};
 
 /// What was said about the game before it starts; who plays may be open.
@@ -35,7 +35,7 @@ impl Preset {
             undo: self.undo,
             confirm_pass: self.confirm_pass,
             clock: self.clock,
-            consent: Consent::Implied,
+            ..Settings::default()
         }
     }
 }

@@ -55,6 +55,10 @@ pub enum Event {
     Ended {
         result: Outcome,
     },
+    Rated {
+        before: Pair<Rating>,
+        after: Pair<Rating>,
+    },
 }
 
 /// An event as clients are told of it.
@@ -89,6 +93,7 @@ pub enum Beginning {
 /// What was agreed before a game started.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[allow(clippy::struct_excessive_bools, reason = "each is a field of the log by itself")]
 pub struct Settings {
     /// Who plays.
     pub seats: Pair<Seat>,
@@ -100,8 +105,39 @@ pub struct Settings {
     pub confirm_pass: bool,
     /// Main time and increment in milliseconds.
     pub clock_ms: Option<(u64, u64)>,
+    /// Whether the main time is for each move.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub per_move: bool,
     /// Whether the players are apart and ask each other.
     pub apart: bool,
+    /// How long each player has for their first disc before the game is called off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move_ms: Option<u64>,
+    /// Whether the result counts for the ratings of the players.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
+}
+
+/// How strong a player is, in points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Rating {
+    /// The points.
+    pub points: u16,
+    /// Whether too little is known of the player for the points to mean much.
+    pub provisional: bool,
+}
+
+impl From<play::Rating> for Rating {
+    fn from(rating: play::Rating) -> Rating {
+        Rating { points: rating.points, provisional: rating.provisional }
+    }
+}
+
+impl From<Rating> for play::Rating {
+    fn from(rating: Rating) -> play::Rating {
+        play::Rating { points: rating.points, provisional: rating.provisional }
+    }
 }
 
 /// How often each player may take a move back in one game.
@@ -147,6 +183,9 @@ pub struct Seat {
     /// The name, if there is one. Logs of the first version have the word for the colour, or `Computer`, instead.
     #[serde(default)]
     pub name: Option<String>,
+    /// How strong a person is known to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Rating>,
 }
 
 /// How a game ended.
@@ -175,6 +214,8 @@ pub enum EndReason {
     OutOfDiscs,
     Resigned,
     OutOfTime,
+    Left,
+    CalledOff,
 }
 
 /// The log says something that cannot be.
@@ -207,6 +248,10 @@ impl From<&play::Event> for Event {
             play::Event::Continued => Event::Continued,
             play::Event::Credited { time } => Event::Credited { ms: millis(*time) },
             play::Event::Ended { result } => Event::Ended { result: result.into() },
+            play::Event::Rated { before, after } => {
+                let pair = |ratings: &[play::Rating; 2]| Pair::of(|color| ratings[color.index()].into());
+                Event::Rated { before: pair(before), after: pair(after) }
+            }
         }
     }
 }
@@ -244,6 +289,10 @@ impl TryFrom<&Event> for play::Event {
             Event::Continued => play::Event::Continued,
             Event::Credited { ms } => play::Event::Credited { time: Duration::from_millis(*ms) },
             Event::Ended { result } => play::Event::Ended { result: result.try_into()? },
+            Event::Rated { before, after } => {
+                let both = |pair: &Pair<Rating>| [pair.black.into(), pair.white.into()];
+                play::Event::Rated { before: both(before), after: both(after) }
+            }
         })
     }
 }
@@ -278,7 +327,10 @@ impl From<&play::Settings> for Settings {
             undo: settings.undo.into(),
             confirm_pass: settings.confirm_pass,
             clock_ms: settings.clock.map(|clock| (millis(clock.main), millis(clock.increment))),
+            per_move: settings.clock.is_some_and(|clock| clock.per_move),
             apart: settings.consent == play::Consent::Asked,
+            first_move_ms: settings.first_move.map(millis),
+            rated: settings.rated,
         }
     }
 }
@@ -296,8 +348,11 @@ impl TryFrom<&Settings> for play::Settings {
             clock: settings.clock_ms.map(|(main, increment)| play::ClockSetting {
                 main: Duration::from_millis(main),
                 increment: Duration::from_millis(increment),
+                per_move: settings.per_move,
             }),
             consent: if settings.apart { play::Consent::Asked } else { play::Consent::Implied },
+            first_move: settings.first_move_ms.map(Duration::from_millis),
+            rated: settings.rated,
         })
     }
 }
@@ -305,7 +360,12 @@ impl TryFrom<&Settings> for play::Settings {
 impl From<&play::Seat> for Seat {
     fn from(seat: &play::Seat) -> Seat {
         let level = seat.level().map(Level::number);
-        Seat { level, auto: seat.is_adaptive(), name: seat.name.as_ref().map(ToString::to_string) }
+        Seat {
+            level,
+            auto: seat.is_adaptive(),
+            name: seat.name.as_ref().map(ToString::to_string),
+            rating: seat.rating.map(Rating::from),
+        }
     }
 }
 
@@ -319,7 +379,7 @@ impl Seat {
                 if self.auto { play::Player::Adaptive(level) } else { play::Player::Computer(level) }
             }
         };
-        let unnamed = play::Seat { player, name: None };
+        let unnamed = play::Seat { player, name: None, rating: self.rating.map(play::Rating::from) };
         let name = match &self.name {
             Some(name) if *name != unnamed.shown_name(color) => {
                 Some(play::Name::new(name).ok_or_else(|| BadEvent(name.clone()))?)
@@ -339,6 +399,8 @@ impl From<&play::GameResult> for Outcome {
             play::EndReason::OutOfDiscs(color) => (EndReason::OutOfDiscs, Some(color)),
             play::EndReason::Resigned(color) => (EndReason::Resigned, Some(color)),
             play::EndReason::OutOfTime(color) => (EndReason::OutOfTime, Some(color)),
+            play::EndReason::Left(color) => (EndReason::Left, Some(color)),
+            play::EndReason::CalledOff => (EndReason::CalledOff, None),
         };
         let (black, white) = (result.discs.black, result.discs.white);
         Outcome { black, white, reason, loser: loser.map(Side::from) }
@@ -358,6 +420,8 @@ impl TryFrom<&Outcome> for play::GameResult {
             EndReason::OutOfDiscs => play::EndReason::OutOfDiscs(named()?),
             EndReason::Resigned => play::EndReason::Resigned(named()?),
             EndReason::OutOfTime => play::EndReason::OutOfTime(named()?),
+            EndReason::Left => play::EndReason::Left(named()?),
+            EndReason::CalledOff => play::EndReason::CalledOff,
         };
         let discs = outflank_rules::Outcome { black: outcome.black, white: outcome.white };
         Ok(play::GameResult { discs, reason })

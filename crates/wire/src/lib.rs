@@ -4,8 +4,11 @@
 //! the protocol or make old games unreadable by accident.
 
 mod event;
+mod key;
+mod lobby;
 mod log;
 mod message;
+mod people;
 mod position;
 mod refusal;
 mod request;
@@ -16,9 +19,17 @@ mod study;
 #[cfg(test)]
 mod typescript;
 
-pub use event::{BadEvent, Beginning, EndReason, Event, Outcome, Seat, Settings, ToldEvent, Undo};
+pub use event::{BadEvent, Beginning, EndReason, Event, Outcome, Rating, Seat, Settings, ToldEvent, Undo};
+pub use key::{BadKey, DeviceKey, base64url};
+pub use lobby::{
+    ColourChoice, LobbyAction, LobbyCommand, LobbyHello, LobbyMessage, LobbyRequest, LobbyState,
+    LobbyWelcome, Offer, OpeningChoice, Paired, Playing, Terms,
+};
 pub use log::{BadLine, LogLine};
 pub use message::{ServerMessage, Update};
+pub use people::{
+    Feeds, KeyFound, Me, MeRequest, MyGame, MyGames, PlayerCard, Strength, Vacation, WordsRequest,
+};
 pub use position::{Pair, Placed, Position, Setup, Side, UnreadableSetup};
 pub use refusal::{Code, Reason, Refusal};
 pub use request::{

@@ -69,7 +69,10 @@ mod tests {
             clock: Some(play::ClockSetting {
                 main: Duration::from_millis(1500),
                 increment: Duration::from_millis(20),
+                per_move: true,
             }),
+            first_move: Some(Duration::from_secs(25)),
+            rated: true,
             consent: play::Consent::Asked,
             ..play::Settings::default()
         };
@@ -95,8 +98,19 @@ mod tests {
             ended(play::EndReason::OutOfDiscs(by)),
             ended(play::EndReason::Resigned(by)),
             ended(play::EndReason::OutOfTime(by)),
+            ended(play::EndReason::Left(by)),
+            ended(play::EndReason::CalledOff),
+            play::Event::Seated {
+                color: by,
+                seat: play::Seat { rating: Some(rating(1500)), ..play::Seat::human(None) },
+            },
+            play::Event::Rated { before: [rating(1500), rating(1400)], after: [rating(1510), rating(1390)] },
         ]);
         events
+    }
+
+    fn rating(points: u16) -> play::Rating {
+        play::Rating { points, provisional: points == 1500 }
     }
 
     #[test]

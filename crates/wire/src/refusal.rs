@@ -127,6 +127,33 @@ pub enum Reason {
     InviteUsed,
     NoSuchGame,
     NotStored,
+    NotAbsent,
+    NameOfPlayer,
+    // Of people and the lobby.
+    KeyMissing,
+    BadDeviceKey {
+        detail: String,
+    },
+    NobodyKnown,
+    NameTaken {
+        name: String,
+    },
+    NameTooLong {
+        most: usize,
+    },
+    VacationUsed {
+        left: u32,
+    },
+    BadOffer {
+        detail: String,
+    },
+    OfferGone,
+    OwnOffer,
+    OffersStopped,
+    TooManyOffers {
+        most: usize,
+    },
+    Banned,
     // Of a request.
     NotUnderstood {
         detail: String,
@@ -246,6 +273,13 @@ impl Reason {
             | Reason::NoComputer
             | Reason::NotComputer { .. }
             | Reason::GameTooLong
+            | Reason::NotAbsent
+            | Reason::NameOfPlayer
+            | Reason::NameTaken { .. }
+            | Reason::NameTooLong { .. }
+            | Reason::VacationUsed { .. }
+            | Reason::OwnOffer
+            | Reason::OffersStopped
             | Reason::Unknown => Code::Refused,
             Reason::Stale => Code::Stale,
             Reason::Watching
@@ -253,16 +287,20 @@ impl Reason {
             | Reason::NoSeat
             | Reason::BadToken
             | Reason::BadInvite
+            | Reason::KeyMissing
+            | Reason::Banned
             | Reason::ForeignHost { .. }
             | Reason::ForeignPage => Code::Forbidden,
-            Reason::InviteUsed => Code::Gone,
+            Reason::InviteUsed | Reason::OfferGone => Code::Gone,
             Reason::LiveGame => Code::LiveGame,
             Reason::GameDamaged => Code::Damaged,
-            Reason::NoSuchGame | Reason::NothingHere => Code::NotFound,
+            Reason::NoSuchGame | Reason::NobodyKnown | Reason::NothingHere => Code::NotFound,
             Reason::NotUnderstood { .. }
             | Reason::BadMove { .. }
             | Reason::BadId
             | Reason::BadKey
+            | Reason::BadDeviceKey { .. }
+            | Reason::BadOffer { .. }
             | Reason::BadLevel { .. }
             | Reason::LevelOfPerson
             | Reason::BadClock { .. }
@@ -286,6 +324,7 @@ impl Reason {
             | Reason::Unwritable { .. } => Code::Unprocessable,
             Reason::RequestTooLarge | Reason::RecordTooLarge | Reason::QrTooLarge { .. } => Code::TooLarge,
             Reason::TooManyGames
+            | Reason::TooManyOffers { .. }
             | Reason::TooManyAnalyses
             | Reason::TooManyCommands
             | Reason::TooManyPictures
@@ -326,6 +365,30 @@ impl Reason {
             Reason::InviteUsed => "Someone else has used this invite. You can watch the game.",
             Reason::NoSuchGame => "There is no such game.",
             Reason::NotStored => "The move could not be stored: send it again.",
+            Reason::NotAbsent => "The other player is here, or may still come back.",
+            Reason::NameOfPlayer => "A player who has a key has one name in all games.",
+            Reason::KeyMissing => "This needs the key of a player.",
+            Reason::BadDeviceKey { detail } => return format!("This is no key: {detail}."),
+            Reason::NobodyKnown => "Nobody here has this key.",
+            Reason::NameTaken { name } => {
+                return format!(
+                    "Somebody here is called {name:?}, or so nearly that people could confuse you."
+                );
+            }
+            Reason::NameTooLong { most } => return format!("A name has at most {most} characters."),
+            Reason::VacationUsed { left } => {
+                return format!("There are {left} days of vacation left this year.");
+            }
+            Reason::BadOffer { detail } => return format!("This cannot be offered: {detail}."),
+            Reason::OfferGone => "This offer is no longer there.",
+            Reason::OwnOffer => "This is your own offer.",
+            Reason::OffersStopped => "No games are offered here at the moment.",
+            Reason::TooManyOffers { most } => {
+                return format!(
+                    "You have made many offers; at most {most} are open at a time. Wait a little."
+                );
+            }
+            Reason::Banned => "This player may not play with others here.",
             Reason::NotUnderstood { detail } => return format!("This is not understood: {detail}."),
             Reason::BadMove { text } => return format!("{text:?} is neither a square nor a pass."),
             Reason::BadId => "The id of a command has from 8 to 64 characters.",

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use outflank_play as play;
 use serde::{Deserialize, Serialize};
 
@@ -74,12 +76,15 @@ impl Command {
             play::Command::Accept { by } => (Action::Accept, Some(*by)),
             play::Command::Decline { by } => (Action::Decline, Some(*by)),
             play::Command::Resign { by } => (Action::Resign, Some(*by)),
+            play::Command::Claim { by } => (Action::Claim, Some(*by)),
             play::Command::Rematch { by, .. } => (Action::Rematch, Some(*by)),
             play::Command::Restart => (Action::Restart, None),
             play::Command::Pause => (Action::Pause, None),
             play::Command::Continue => (Action::Continue, None),
             play::Command::EngineMove { .. }
             | play::Command::Seat { .. }
+            | play::Command::CallOff
+            | play::Command::Rate { .. }
             | play::Command::Tick
             | play::Command::Credit { .. } => return None,
         };
@@ -165,6 +170,29 @@ pub struct Clock {
     /// What each disc placed gains.
     #[serde(default)]
     pub increment_s: u32,
+    /// Whether `main_s` is for each move, as in games over days.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub per_move: bool,
+}
+
+impl From<play::ClockSetting> for Clock {
+    fn from(clock: play::ClockSetting) -> Clock {
+        Clock {
+            main_s: clock.main.as_secs() as u32,
+            increment_s: clock.increment.as_secs() as u32,
+            per_move: clock.per_move,
+        }
+    }
+}
+
+impl From<Clock> for play::ClockSetting {
+    fn from(clock: Clock) -> play::ClockSetting {
+        play::ClockSetting {
+            main: Duration::from_secs(clock.main_s.into()),
+            increment: Duration::from_secs(clock.increment_s.into()),
+            per_move: clock.per_move,
+        }
+    }
 }
 
 /// Somebody wants another token for their seat, because others may know the one they have.

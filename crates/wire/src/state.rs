@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use serde::de::IntoDeserializer;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::{Pair, Placed, Position, Setup, Side, Undo};
+use crate::{Pair, Placed, Position, Rating, Setup, Side, Undo};
 
 /// A game as everybody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +43,12 @@ pub struct State {
     pub start: Setup,
     /// When this round started.
     pub started: u64,
+    /// Whether the result counts for the ratings of the players.
+    #[serde(default)]
+    pub rated: bool,
+    /// When the game is called off unless the player to move places a first disc.
+    #[serde(default)]
+    pub first_move_by: Option<u64>,
 }
 
 /// What a game waits for.
@@ -72,6 +78,9 @@ pub struct SeatState {
     pub player: PlayerKind,
     /// The name.
     pub name: String,
+    /// How strong a person is known to be.
+    #[serde(default)]
+    pub rating: Option<Rating>,
     /// The computer's level.
     pub level: Option<u8>,
     /// What people call that level.
@@ -137,6 +146,9 @@ pub struct ClockFace {
     pub main_ms: u64,
     /// What each disc gains.
     pub increment_ms: u64,
+    /// Whether `main_ms` is for each move.
+    #[serde(default)]
+    pub per_move: bool,
 }
 
 /// How a game ended, for people.
@@ -191,6 +203,8 @@ pub enum Action {
     Decline,
     /// Give up.
     Resign,
+    /// Win because the other player has gone away.
+    Claim,
     /// Begin again.
     Restart,
     /// Another game with colours swapped.

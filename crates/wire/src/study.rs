@@ -261,6 +261,7 @@ pub struct About {
     pub rules: Vec<AboutRules>,
     pub undo: Vec<crate::Undo>,
     pub clocks: Vec<crate::Clock>,
+    pub offer_clocks: Vec<Option<crate::Clock>>,
     pub formats: Vec<String>,
     pub limits: AboutLimits,
 }

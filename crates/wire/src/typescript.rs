@@ -11,8 +11,9 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
     About, AnalyseRequest, AnalysisMessage, ClientMessage, Created, GlossaryEntry, GraphMessage,
-    GraphRequest, JoinRequest, Joined, NewGame, QrRequest, Refusal, RenewRequest, ReviewMessage,
-    ReviewRequest, RulesText, ServerMessage, View, ViewRequest,
+    GraphRequest, JoinRequest, Joined, KeyFound, LobbyMessage, LobbyRequest, MeRequest, MyGames, NewGame,
+    QrRequest, Refusal, RenewRequest, ReviewMessage, ReviewRequest, RulesText, ServerMessage, View,
+    ViewRequest, WordsRequest,
 };
 
 const HEAD: &str = "\
@@ -56,6 +57,12 @@ fn the_types_of_the_page_are_current() {
     declarations.visit::<GraphRequest>();
     declarations.visit::<JoinRequest>();
     declarations.visit::<Joined>();
+    declarations.visit::<KeyFound>();
+    declarations.visit::<LobbyMessage>();
+    declarations.visit::<LobbyRequest>();
+    declarations.visit::<MeRequest>();
+    declarations.visit::<MyGames>();
+    declarations.visit::<WordsRequest>();
     declarations.visit::<NewGame>();
     declarations.visit::<QrRequest>();
     declarations.visit::<Refusal>();

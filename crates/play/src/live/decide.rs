@@ -3,8 +3,8 @@
 use outflank_rules::IllegalMove;
 
 use super::{
-    Beginning, Color, Command, Consent, EndReason, Event, GameResult, LiveGame, Move, Refusal, Request,
-    RequestKind, Seat, Settings, Square, Ticket, Time, UndoAllowance,
+    Beginning, Color, Command, Consent, EndReason, Event, GameResult, LiveGame, Move, Rating, Refusal,
+    Request, RequestKind, Seat, Settings, Square, Ticket, Time, UndoAllowance,
 };
 
 impl LiveGame {
@@ -21,6 +21,17 @@ impl LiveGame {
             Command::Accept { by } => self.accept(by, now, events),
             Command::Decline { by } => self.decline(by, now, events),
             Command::Resign { by } => self.resign(by, now, events),
+            Command::Claim { by } => {
+                self.check_person(by)?;
+                self.end(EndReason::Left(!by), now, events);
+                Ok(())
+            }
+            Command::CallOff if self.is_over() => Err(Refusal::GameOver),
+            Command::CallOff => {
+                self.end(EndReason::CalledOff, now, events);
+                Ok(())
+            }
+            Command::Rate { after } => self.rate(after, now, events),
             Command::Restart => self.restart(now, events),
             Command::Rematch { by, swap } => self.rematch(by, swap, now, events),
             Command::Pause => {
@@ -152,6 +163,19 @@ impl LiveGame {
         self.check_person(by)?;
         self.end(EndReason::Resigned(by), now, events);
         Ok(())
+    }
+
+    /// Ratings change once, after the end of a game that counts.
+    fn rate(&mut self, after: [Rating; 2], now: Time, events: &mut Vec<Event>) -> Result<(), Refusal> {
+        let before = Color::ALL.map(|color| self.seat(color).rating);
+        match (self.result, before) {
+            (None, _) => Err(Refusal::NotOver),
+            (Some(result), [Some(black), Some(white)]) if self.settings.rated && result.counts() => {
+                self.happen(Event::Rated { before: [black, white], after }, now, events);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     fn restart(&mut self, now: Time, events: &mut Vec<Event>) -> Result<(), Refusal> {

@@ -128,7 +128,7 @@ impl LiveGame {
                 if is_last { Ok(()) } else { Err(ReplayFault::NothingToTakeBack { by, square }) }
             }
             Event::UndoAsked { .. } | Event::Ended { .. } if !running => Err(ReplayFault::Over),
-            Event::RematchOffered { .. } if running => Err(ReplayFault::NotOver),
+            Event::RematchOffered { .. } | Event::Rated { .. } if running => Err(ReplayFault::NotOver),
             Event::Declined { .. } if self.request.is_none() => Err(ReplayFault::NothingAsked),
             Event::Paused if !self.can_pause() => Err(ReplayFault::CannotPause),
             Event::Continued if !self.paused => Err(ReplayFault::NotPaused),
@@ -140,6 +140,7 @@ impl LiveGame {
             | Event::Paused
             | Event::Continued
             | Event::Credited { .. }
+            | Event::Rated { .. }
             | Event::Ended { .. } => Ok(()),
         }
     }
@@ -163,6 +164,7 @@ impl LiveGame {
                     clock.take_back(turn, *ply, at);
                 }
                 self.game.truncate(*ply);
+                self.turn_began = at;
                 self.undos_used[by.index()] += 1;
                 self.new_turn();
             }
@@ -193,7 +195,13 @@ impl LiveGame {
                 }
                 self.paused = false;
             }
+            Event::Rated { after, .. } => {
+                for (seat, rating) in self.settings.seats.iter_mut().zip(after) {
+                    seat.rating = Some(*rating);
+                }
+            }
             Event::Credited { time } => {
+                self.turn_began = self.turn_began.after(*time).min(at);
                 if let Some(clock) = &mut self.clock {
                     clock.credit(*time, at);
                 }
@@ -213,6 +221,7 @@ impl LiveGame {
         if let Some(clock) = &mut self.clock {
             clock.press(self.game.position().turn(), mv != Move::Pass, at);
         }
+        self.turn_began = at;
         let played = self.game.play(mv);
         debug_assert!(played.is_ok(), "events are checked before they happen");
         self.new_turn();

@@ -42,7 +42,7 @@ fn white_must_pass() -> Position {
 }
 
 fn seat(name: &str) -> Seat {
-    Seat { player: Player::Human, name: Name::new(name) }
+    Seat::human(Name::new(name))
 }
 
 fn two_people() -> Settings {

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use outflank_records::Format;
 use serde::Deserialize;
@@ -18,41 +18,51 @@ use crate::app::App;
 use crate::config::MESSAGE_BYTES;
 use crate::connection::Caller;
 use crate::limits::Act;
+use crate::people::Key;
 use crate::room::{self, Message};
+use crate::secret::Hash;
 use crate::served_game::ServedGame;
 use crate::socket;
 use crate::study;
 use crate::wire::{self, JoinRequest, Joined, NewGame, Reason, RenewRequest, View};
 
-type Body = Result<Bytes, BytesRejection>;
+pub(super) type Body = Result<Bytes, BytesRejection>;
 
 pub(super) async fn create(
     State(app): State<Arc<App>>,
     Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
     let request: NewGame = read(body)?;
     if !app.limiter.allow(caller.visitor, Act::NewGame) {
         return Err(too_many(&app, Reason::TooManyGames));
     }
-    let created = app.create(&request).await?;
+    let key = known_key(&app, &headers).await?;
+    let created = app.create(&request, key).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
 pub(super) async fn join(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
+    headers: HeaderMap,
     body: Body,
 ) -> Result<Json<Joined>, ApiError> {
     check(&id)?;
     let request: JoinRequest = read(body)?;
-    let question = |reply| {
-        let JoinRequest { invite, key, name } = &request;
-        let request = JoinRequest { invite: invite.clone(), key: key.clone(), name: name.clone() };
-        Message::Join { request, reply }
-    };
+    let key = known_key(&app, &headers).await?;
+    let question = |reply| Message::Join { request: request.clone(), key, reply };
     let (joined, _) = app.ask(&id, question).await?;
     joined.map(Json)
+}
+
+/// The key of whoever sends a request, if they show one and are known: the game is then theirs on all their devices.
+async fn known_key(app: &App, headers: &HeaderMap) -> Result<Option<Hash>, ApiError> {
+    let Some(key) = Key::of(headers)? else {
+        return Ok(None);
+    };
+    Ok(app.person(key.hash).await?.map(|person| person.key))
 }
 
 /// Another token in place of one that others may know. Asked again with the same key, it gives the same.
@@ -70,7 +80,8 @@ pub(super) async fn renew(
 
 pub(super) async fn look(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, ApiError> {
     check(&id)?;
-    let text = app.inspect(&id, |game, now| room::update(game, None, game.seq(), now, false)).await?;
+    let text =
+        app.inspect(&id, |game, now| room::update(game, game.you(None), game.seq(), now, false)).await?;
     let text = text.map_err(|_| ApiError::from(Reason::Broken))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
@@ -85,14 +96,18 @@ pub(super) async fn socket(
     let upgrade = upgrade.map_err(|_| ApiError::from(Reason::WebSocketExpected))?;
     // Whether there is such a game is said before the upgrade, where it can be said properly.
     app.inspect(&id, |_, _| ()).await?;
-    let upgrade = upgrade
+    Ok(bounded(upgrade).on_upgrade(move |socket| socket::run(socket, app, id, caller)))
+}
+
+/// A socket with bounds.
+pub(super) fn bounded(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade
         .max_message_size(MESSAGE_BYTES)
         .max_frame_size(MESSAGE_BYTES)
         // The library takes 128 KiB for each socket if it is not told otherwise.
         .read_buffer_size(MESSAGE_BYTES)
         .write_buffer_size(0)
-        .max_write_buffer_size(256 * 1024);
-    Ok(upgrade.on_upgrade(move |socket| socket::run(socket, app, id, caller)))
+        .max_write_buffer_size(256 * 1024)
 }
 
 pub(super) async fn view(

@@ -215,12 +215,8 @@ pub(super) async fn about() -> Json<About> {
         hard: Level::HARD.number(),
         rules: Variant::ALL.map(about_rules).into(),
         undo: vec![Undo::Once, Undo::None, Undo::Unlimited],
-        clocks: setup::CLOCKS
-            .map(|clock| Clock {
-                main_s: clock.main.as_secs() as u32,
-                increment_s: clock.increment.as_secs() as u32,
-            })
-            .into(),
+        clocks: setup::CLOCKS.map(Clock::from).into(),
+        offer_clocks: setup::OFFER_CLOCKS.map(|clock| clock.map(Clock::from)).into(),
         formats: Format::ALL.map(|format| format.name().to_owned()).into(),
         limits: AboutLimits {
             analysis_s: ANALYSIS_SECONDS,

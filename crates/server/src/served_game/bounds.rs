@@ -20,7 +20,12 @@ impl ServedGame {
     /// Whether the game has become too long for this.
     pub(super) fn is_too_long_for(&self, action: Action) -> bool {
         match action {
-            Action::Play | Action::Pass | Action::Resign | Action::Decline | Action::Continue => false,
+            Action::Play
+            | Action::Pass
+            | Action::Resign
+            | Action::Claim
+            | Action::Decline
+            | Action::Continue => false,
             Action::Restart => self.log.len() >= LONGEST_LOG,
             Action::Undo
             | Action::Accept

@@ -1,22 +1,23 @@
 //! From the request for a game to the game.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use outflank_engine::{Level, ParsePastGameError, PastGame, adapt};
 use outflank_play::{self as play, LiveGame, Name, Seat, Time, setup};
 use outflank_rules::{Color, Position, Variant};
 
-use super::{ApiError, Change, Logged, ServedGame, TokenKind};
+use super::{ApiError, Change, Logged, Players, ServedGame, TokenKind};
 use crate::secret::{self, NoRandomness};
 use crate::store::Token;
-use crate::wire::{Created, NewGame, Paths, Player, Reason, SeatRequest, Side};
+use crate::wire::{Clock, Created, NewGame, Paths, Player, Reason, SeatRequest, Side};
 
 /// A game that exists once its change is stored.
 pub(crate) struct Creation {
     pub(crate) game: ServedGame,
     pub(crate) change: Change,
     pub(crate) created: Created,
+    /// Whom its maker stands for.
+    pub(crate) players: Players,
 }
 
 /// A day for each, and an hour for each disc: more is the same as no clock.
@@ -66,7 +67,7 @@ impl ServedGame {
         let mut paths = paths(&id, &token);
         paths.invite = open.iter().map(|(side, invite)| (*side, format!("/g/{id}#i={invite}"))).collect();
         let created = Created { game: id, token, seats, invites: open, paths };
-        Ok(Creation { game, change, created })
+        Ok(Creation { game, change, created, players: Players(own) })
     }
 }
 
@@ -117,12 +118,9 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
     let clock = match request.clock {
         None => None,
         Some(clock)
-            if (1..=LONGEST_MAIN).contains(&clock.main_s) && clock.increment_s <= LONGEST_INCREMENT =>
+            if (1..=longest(clock)).contains(&clock.main_s) && clock.increment_s <= LONGEST_INCREMENT =>
         {
-            Some(play::ClockSetting {
-                main: Duration::from_secs(clock.main_s.into()),
-                increment: Duration::from_secs(clock.increment_s.into()),
-            })
+            Some(clock.into())
         }
         Some(_) => {
             return Err(Reason::BadClock { main_s: LONGEST_MAIN, increment_s: LONGEST_INCREMENT }.into());
@@ -131,7 +129,13 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
     let friends = Color::ALL.into_iter().any(|color| player(request, color) == Player::Friend);
     let consent = if friends { play::Consent::Asked } else { play::Consent::Implied };
     let start = start(request)?;
-    Ok(play::Settings { seats, start, undo, confirm_pass: request.confirm_pass, clock, consent })
+    let confirm_pass = request.confirm_pass;
+    Ok(play::Settings { seats, start, undo, confirm_pass, clock, consent, ..play::Settings::default() })
+}
+
+/// The longest main time in seconds.
+fn longest(clock: Clock) -> u32 {
+    if clock.per_move { play::ClockSetting::MOST_DAYS * 86_400 } else { LONGEST_MAIN }
 }
 
 /// More games say nothing new.

@@ -17,6 +17,8 @@ pub(crate) struct Joining {
     pub(crate) change: Option<Change>,
     /// The guest's seat.
     pub(crate) joined: Joined,
+    /// Whom the guest stands for.
+    pub(crate) players: Players,
 }
 
 /// What is given back to a clock together with a command.
@@ -104,6 +106,7 @@ impl ServedGame {
                 }
             }
             Action::Resign => play::Command::Resign { by: or(turn)? },
+            Action::Claim => play::Command::Claim { by: or(None)? },
             Action::Restart => play::Command::Restart,
             Action::Pause => play::Command::Pause,
             Action::Continue => play::Command::Continue,
@@ -114,6 +117,9 @@ impl ServedGame {
             }
             Action::Name => {
                 let color = or(turn)?;
+                if self.key(color).is_some() {
+                    return Err(Reason::NameOfPlayer.into());
+                }
                 let name = command.name.as_deref().and_then(Name::new);
                 let name = name.ok_or(Reason::NameEmpty)?;
                 self.check_changes(color)?;
@@ -175,7 +181,7 @@ impl ServedGame {
         let joined = self.joined(players, &token);
         if invite.kind == TokenKind::UsedInvite {
             return match self.holder(&token) {
-                Some(holder) if holder == players => Ok(Joining { change: None, joined }),
+                Some(holder) if holder == players => Ok(Joining { change: None, joined, players }),
                 _ => Err(Reason::InviteUsed.into()),
             };
         }
@@ -192,7 +198,7 @@ impl ServedGame {
             Token { kind: TokenKind::UsedInvite, ..invite },
             Token::of(&token, invite.players, TokenKind::Seat),
         ];
-        Ok(Joining { change: Some(change), joined })
+        Ok(Joining { change: Some(change), joined, players })
     }
 }
 

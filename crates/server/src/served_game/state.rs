@@ -59,9 +59,10 @@ impl ServedGame {
                 ClockFace {
                     black_ms: left(Color::Black),
                     white_ms: left(Color::White),
-                    running: live.deadline().and(live.turn()).map(Side::from),
+                    running: live.flag_falls().and(live.turn()).map(Side::from),
                     main_ms: millis(clock.main),
                     increment_ms: millis(clock.increment),
+                    per_move: clock.per_move,
                 }
             }),
             result: live.result().map(|result| ResultState {
@@ -72,6 +73,8 @@ impl ServedGame {
             }),
             start: game.start().into(),
             started: live.started().0,
+            rated: settings.rated,
+            first_move_by: live.first_move_due().map(|due| due.0),
         }
     }
 
@@ -81,6 +84,7 @@ impl ServedGame {
         SeatState {
             player: if seat.is_human() { PlayerKind::Human } else { PlayerKind::Computer },
             name: seat.shown_name(color),
+            rating: seat.rating.map(wire::Rating::from),
             level: seat.level().map(Level::number),
             level_name: seat.level().map(|level| level.name().to_owned()),
             auto: seat.is_adaptive(),
@@ -124,7 +128,8 @@ impl ServedGame {
         add(Action::Restart, !(asked && both_people));
         let offered_by_me = request.is_some_and(|request| sides.contains(&request.by));
         add(Action::Rematch, live.is_over() && !offered_by_me);
-        add(Action::Name, sides.iter().any(|color| !self.is_changed_enough(*color)));
+        let nameable = |color: &Color| !self.is_changed_enough(*color) && self.key(*color).is_none();
+        add(Action::Name, sides.iter().any(nameable));
         let computers = Color::ALL.into_iter().filter(|color| !live.seat(*color).is_human());
         add(Action::Level, !asked && computers.into_iter().any(|color| !self.is_changed_enough(color)));
         You { seats: sides.into_iter().map(Side::from).collect(), may }

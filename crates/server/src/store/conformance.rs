@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use super::*;
 
+mod people;
+
 #[path = "../../tests/support/postgres.rs"]
 pub(crate) mod database;
 
@@ -138,6 +140,22 @@ fn conforms<S: Store>(mut store: S, again: impl Fn(S) -> S) {
     assert_eq!(store.load("g").unwrap().unwrap().entries.len(), 1);
 }
 
+/// A game with a player who has a key is kept, unless nothing was ever played in it.
+fn keeps_what_is_somebodys<S: Store>(mut store: S) {
+    let token = Token { hash: [1; 32], players: 1, kind: TokenKind::Key };
+    let keyed = |game, seq| Write { tokens: vec![token], ..write(game, seq, None) };
+    let writes = [keyed("played", 1), write("played", 2, None), keyed("empty", 1), write("nobodys", 1, None)];
+    assert!(store.commit(&writes).iter().all(Result::is_ok));
+    let mut sweep = |now_ms, before_ms, unplayed_before_ms| {
+        store.sweep(Sweep { now_ms, before_ms, unplayed_before_ms }).unwrap()
+    };
+    assert_eq!((sweep(DAY, 0, 9000), sweep(2 * DAY, 0, 9000)), (0, 1));
+    assert_eq!((sweep(3 * DAY, 9000, 9000), sweep(4 * DAY, 9000, 9000)), (0, 1));
+    assert_eq!((sweep(5 * DAY, 9000, 9000), sweep(6 * DAY, 9000, 9000)), (0, 0));
+    assert!(store.load("played").unwrap().is_some() && store.load("empty").unwrap().is_none());
+    assert_eq!(store.load("played").unwrap().unwrap().tokens, [token]);
+}
+
 /// A folder that goes away with its owner.
 struct Folder(PathBuf);
 
@@ -158,6 +176,8 @@ impl Drop for Folder {
 #[test]
 fn the_store_in_memory_conforms() {
     conforms(MemoryStore::default(), |store| store);
+    keeps_what_is_somebodys(MemoryStore::default());
+    people::conforms(MemoryStore::default());
 }
 
 #[test]
@@ -168,6 +188,8 @@ fn the_sqlite_store_conforms() {
         drop(store);
         SqliteStore::open(&path).unwrap()
     });
+    keeps_what_is_somebodys(SqliteStore::open(&folder.0.join("keyed.sqlite")).unwrap());
+    people::conforms(SqliteStore::open(&folder.0.join("people.sqlite")).unwrap());
 }
 
 #[test]

@@ -1,6 +1,10 @@
 use std::collections::{HashMap, HashSet};
 
-use super::{BoardKey, LiveBoards, Outage, Store, StoreError, StoredGame, Sweep, Token, Write};
+use super::{
+    BoardKey, LiveBoards, Outage, People, Store, StoreError, StoredGame, Sweep, Token, TokenKind, Write,
+};
+
+mod people;
 
 /// Keeps games until the process ends: for tests and for trying things out.
 #[derive(Debug, Default)]
@@ -8,9 +12,10 @@ pub struct MemoryStore {
     games: HashMap<String, Kept>,
     alive_ms: Option<u64>,
     outages: Vec<Outage>,
+    people: people::Kept,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Kept {
     game: StoredGame,
     wake_ms: Option<u64>,
@@ -96,7 +101,8 @@ impl Store for MemoryStore {
         let count = self.games.len();
         self.games.retain(|_, kept| {
             let entries = &kept.game.entries;
-            if !sweep.is_old(entries.len(), entries.last().map_or(0, |entry| entry.at_ms)) {
+            let keyed = kept.game.tokens.iter().any(|token| token.kind == TokenKind::Key);
+            if !sweep.is_old(entries.len(), entries.last().map_or(0, |entry| entry.at_ms), keyed) {
                 kept.old_since_ms = None;
                 return true;
             }
@@ -122,5 +128,9 @@ impl Store for MemoryStore {
 
     fn free_bytes(&mut self) -> Option<u64> {
         None
+    }
+
+    fn people(&mut self) -> Option<&mut dyn People> {
+        Some(self)
     }
 }

@@ -3,8 +3,11 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OptionalExtension, params};
 
+mod people;
+
 use super::{
-    BoardKey, Entry, LiveBoards, Outage, Store, StoreError, StoredGame, Sweep, Token, TokenKind, Write,
+    BoardKey, Entry, LiveBoards, Outage, People, Store, StoreError, StoredGame, Sweep, Token, TokenKind,
+    Write,
 };
 
 /// Keeps games in one `SQLite` file. What is committed survives a crash of the program and of the machine.
@@ -22,7 +25,8 @@ const OLDEST_VERSION: i32 = 3_051_003;
 const APPLICATION_ID: i32 = 0x4f66_6c6b;
 
 /// Steps from each version of the file to the next; what has been released stays as it is.
-const MIGRATIONS: [&str; 2] = [include_str!("migrations/1.sql"), include_str!("migrations/2.sql")];
+const MIGRATIONS: [&str; 3] =
+    [include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
 
 impl SqliteStore {
     /// Opens a file, which is made if there is none. Only one server at a time can have it open.
@@ -225,7 +229,10 @@ impl Store for SqliteStore {
 
     fn sweep(&mut self, sweep: Sweep) -> Result<usize, StoreError> {
         let Sweep { now_ms, before_ms, unplayed_before_ms } = sweep;
-        let old = "(touched_ms < ?1 OR (seq = 1 AND touched_ms < ?2))";
+        let keyed = "EXISTS (SELECT 1 FROM token WHERE token.game = game.id AND kind = 4)";
+        let old = format!(
+            "((touched_ms < ?1 OR (seq = 1 AND touched_ms < ?2)) AND (NOT {keyed} OR (seq = 1 AND touched_ms < ?1)))"
+        );
         let outcome = || -> Result<usize, rusqlite::Error> {
             let (before, unplayed, now) = (before_ms as i64, unplayed_before_ms as i64, now_ms as i64);
             let transaction = self.connection.transaction()?;
@@ -273,6 +280,10 @@ impl Store for SqliteStore {
     fn free_bytes(&mut self) -> Option<u64> {
         let _ = &self.folder;
         None
+    }
+
+    fn people(&mut self) -> Option<&mut dyn People> {
+        Some(self)
     }
 }
 

@@ -126,9 +126,18 @@ impl Client {
         game: &str,
         visitor: Option<&str>,
     ) -> Result<Client, Closed> {
+        Client::open(address, &format!("/api/games/{game}/socket"), visitor).await
+    }
+
+    /// Opens a socket at a path.
+    pub(crate) async fn open(
+        address: SocketAddr,
+        path: &str,
+        visitor: Option<&str>,
+    ) -> Result<Client, Closed> {
         let stream = TcpStream::connect(address).await.map_err(|_| Closed(None))?;
         stream.set_nodelay(true).map_err(|_| Closed(None))?;
-        let url = format!("ws://{address}/api/games/{game}/socket");
+        let url = format!("ws://{address}{path}");
         let mut request = url.into_client_request().unwrap();
         if let Some(visitor) = visitor {
             request.headers_mut().insert("x-forwarded-for", visitor.parse().unwrap());

@@ -18,7 +18,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use outflank_engine::Level;
-use outflank_play::{Beginning, ClockSetting, Consent, Event, Name, Player, Seat, Settings, Time};
+use outflank_play::{Beginning, ClockSetting, Event, Name, Player, Seat, Settings, Time};
 use outflank_records::board;
 use outflank_rules::{Bitboard, Color, Position, Square};
 
@@ -81,11 +81,11 @@ fn decode_settings(fields: &mut Fields<'_>) -> Result<Settings, BadLine> {
         clock => {
             let (main, increment) = pair(clock, '+')?;
             let duration = |text| parse(text).map(Duration::from_millis);
-            Some(ClockSetting { main: duration(main)?, increment: duration(increment)? })
+            Some(ClockSetting::new(duration(main)?, duration(increment)?))
         }
     };
     let start = setup.position().map_err(bad)?;
-    Ok(Settings { seats, start, undo, confirm_pass, clock, consent: Consent::Implied })
+    Ok(Settings { seats, start, undo, confirm_pass, clock, ..Settings::default() })
 }
 
 /// Whoever has no name was written down by the word for the colour, or as `Computer`.
@@ -99,7 +99,7 @@ fn decode_seat(text: &str, color: Color) -> Result<Seat, BadLine> {
         },
     };
     let name = Name::new(name).ok_or_else(|| BadLine("a player has no name".to_owned()))?;
-    let unnamed = Seat { player, name: None };
+    let unnamed = Seat { player, name: None, rating: None };
     let is_named = name.as_str() != unnamed.shown_name(color);
     Ok(Seat { name: is_named.then_some(name), ..unnamed })
 }
@@ -186,7 +186,7 @@ mod tests {
         settings.undo = UndoAllowance::Unlimited;
         settings.confirm_pass = true;
         let (main, increment) = (Duration::from_millis(1500), Duration::from_millis(20));
-        settings.clock = Some(ClockSetting { main, increment });
+        settings.clock = Some(ClockSetting::new(main, increment));
         assert_eq!(decode(&other), Ok((Time(1), started(&settings))));
 
         for (line, event) in [

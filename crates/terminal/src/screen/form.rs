@@ -2,7 +2,7 @@
 
 use outflank_engine::{Level, adapt};
 use outflank_play::setup::{self, StartError};
-use outflank_play::{ClockSetting, Consent, Name, Player, Seat, Settings, UndoAllowance};
+use outflank_play::{ClockSetting, Name, Player, Seat, Settings, UndoAllowance};
 use outflank_records::board;
 use outflank_rules::{Color, Position, Variant};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -172,7 +172,7 @@ impl Form {
             undo: self.undo,
             confirm_pass: self.confirm_pass,
             clock: self.clock,
-            consent: Consent::Implied,
+            ..Settings::default()
         })
     }
 

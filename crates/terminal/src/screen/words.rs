@@ -30,11 +30,13 @@ pub(crate) fn variant_sentence(variant: Variant) -> String {
 pub(crate) fn verdict(result: GameResult, color: Color) -> String {
     let won = result.winner() == Some(color);
     match (result.reason, result.winner()) {
+        (EndReason::CalledOff, _) => "called off".to_owned(),
         (_, None) => "a draw".to_owned(),
         (EndReason::Resigned(loser), _) if loser == color => "resigned".to_owned(),
         (EndReason::OutOfTime(loser), _) if loser == color => "ran out of time".to_owned(),
+        (EndReason::Left(loser), _) if loser == color => "left".to_owned(),
         // The discs on the board say nothing about a game that was given up.
-        (EndReason::Resigned(_) | EndReason::OutOfTime(_), _) => "wins".to_owned(),
+        (EndReason::Resigned(_) | EndReason::OutOfTime(_) | EndReason::Left(_), _) => "wins".to_owned(),
         _ if won => format!("wins by {}", result.discs.margin().unsigned_abs()),
         _ => String::new(),
     }
@@ -43,6 +45,7 @@ pub(crate) fn verdict(result: GameResult, color: Color) -> String {
 /// The result in a line: `Anna wins 51 to 13`.
 pub(crate) fn result_line(result: GameResult, name: impl Fn(Color) -> String) -> String {
     match (result.winner(), result.reason) {
+        (_, EndReason::CalledOff) => "Called off".to_owned(),
         (None, _) => format!("A draw, {} all", result.discs.black),
         (Some(winner), EndReason::Resigned(loser)) => {
             format!("{} wins: {} resigned", name(winner), name(loser))
@@ -50,6 +53,7 @@ pub(crate) fn result_line(result: GameResult, name: impl Fn(Color) -> String) ->
         (Some(winner), EndReason::OutOfTime(loser)) => {
             format!("{} wins: {} ran out of time", name(winner), name(loser))
         }
+        (Some(winner), EndReason::Left(loser)) => format!("{} wins: {} left", name(winner), name(loser)),
         (Some(winner), _) => {
             format!("{} wins {} to {}", name(winner), result.discs.count(winner), result.discs.count(!winner))
         }

@@ -3,7 +3,7 @@ use super::*;
 const SECOND: Duration = Duration::from_secs(1);
 
 fn timed(main: u32, increment: u32) -> LiveGame {
-    let clock = ClockSetting { main: SECOND * main, increment: SECOND * increment };
+    let clock = ClockSetting::new(SECOND * main, SECOND * increment);
     start(Settings { clock: Some(clock), undo: UndoAllowance::Unlimited, ..two_people() })
 }
 
@@ -35,7 +35,7 @@ fn the_clock_starts_with_the_first_disc_and_runs_for_the_player_to_move() {
 
 #[test]
 fn a_pass_that_players_say_themselves_takes_their_own_time() {
-    let clock = ClockSetting { main: SECOND * 60, increment: SECOND * 5 };
+    let clock = ClockSetting::new(SECOND * 60, SECOND * 5);
     let settings =
         Settings { start: white_must_pass(), confirm_pass: true, clock: Some(clock), ..two_people() };
     let mut game = start(settings);
@@ -85,7 +85,7 @@ fn taking_back_returns_no_time_and_wins_no_increment() {
 
 #[test]
 fn a_pass_gains_no_increment() {
-    let clock = ClockSetting { main: SECOND * 60, increment: SECOND * 5 };
+    let clock = ClockSetting::new(SECOND * 60, SECOND * 5);
     let settings =
         Settings { clock: Some(clock), confirm_pass: true, start: white_must_pass(), ..two_people() };
     let mut game = start(settings);
@@ -124,7 +124,7 @@ fn time_that_goes_backwards_stands_still() {
 
 #[test]
 fn computers_can_be_paused_and_their_clock_stops_meanwhile() {
-    let clock = ClockSetting { main: SECOND * 60, increment: Duration::ZERO };
+    let clock = ClockSetting::new(SECOND * 60, Duration::ZERO);
     let seats = [(); 2].map(|()| Seat::computer(None, Level::MEDIUM));
     let (mut game, mut events) = LiveGame::new(Settings { seats, clock: Some(clock), ..two_people() }, at(0));
     let mut told: Vec<(Time, Event)> = events.drain(..).map(|event| (at(0), event)).collect();
@@ -168,4 +168,41 @@ fn only_computers_that_play_are_paused() {
     let events = apply(&mut game, Command::Seat { color: Black, seat: seat("Anna") });
     assert_eq!(sentences(&events, &game), ["The game goes on.", "Anna plays Black."]);
     assert_eq!(game.awaited(), Awaited::Move(Black));
+}
+
+#[test]
+fn a_clock_of_days_starts_anew_with_every_move() {
+    let day = SECOND * 86_400;
+    let mut game = start(Settings { clock: Some(ClockSetting::days(1)), ..two_people() });
+    let play = |by, square: Square| Command::Play { by, mv: square.into() };
+    assert_eq!(game.deadline(), None, "it starts with the first disc");
+    game.apply(play(Black, Square::D3), Time(1000)).unwrap();
+    assert_eq!(game.deadline(), Some(Time(1000).after(day)));
+    game.apply(play(White, Square::C3), Time(1000).after(day / 2)).unwrap();
+    assert_eq!(game.deadline(), Some(Time(1000).after(day / 2 + day)), "and again for the other");
+    assert_eq!(game.time_left(White, Time(1000).after(day)), Some(day));
+    let events = game.apply(Command::Tick, Time(1000).after(day / 2 + day)).unwrap();
+    let GameResult { reason, .. } = *game.result().unwrap();
+    assert_eq!((events.len(), reason), (1, EndReason::OutOfTime(Black)));
+}
+
+#[test]
+fn a_game_without_first_moves_is_called_off() {
+    let limit = SECOND * 25;
+    let settings = Settings { first_move: Some(limit), clock: Some(ClockSetting::days(1)), ..two_people() };
+    let play = |by, square: Square| Command::Play { by, mv: square.into() };
+    let mut game = start(settings);
+    assert_eq!((game.first_move_due(), game.flag_falls()), (Some(Time(25_000)), None));
+    // The other player has as long, and time in which nobody could play is given back.
+    let mut late = game.clone();
+    game.apply(play(Black, Square::D3), Time(20_000)).unwrap();
+    assert_eq!(game.deadline(), Some(Time(45_000)));
+    game.apply(Command::Credit { time: SECOND * 5 }, Time(30_000)).unwrap();
+    assert_eq!(game.deadline(), Some(Time(50_000)));
+    game.apply(play(White, Square::C3), Time(49_999)).unwrap();
+    assert_eq!(game.first_move_due(), None);
+    late.apply(play(Black, Square::D3), Time(25_000)).unwrap();
+    let result = *late.result().unwrap();
+    assert_eq!((result.reason, result.winner(), result.counts()), (EndReason::CalledOff, None, false));
+    assert_eq!(late.past_game(), None);
 }

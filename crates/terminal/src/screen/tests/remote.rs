@@ -148,7 +148,7 @@ fn a_lost_connection_is_shown_and_nothing_is_sent_into_the_void() {
 
 #[test]
 fn clocks_go_by_the_time_where_the_game_is_kept() {
-    let clock = ClockSetting { main: Duration::from_mins(5), increment: Duration::ZERO };
+    let clock = ClockSetting::new(Duration::from_mins(5), Duration::ZERO);
     let mut far = Far::new(&[Color::Black], Some(clock));
     far.place(Square::D3);
     update(&mut far.model, ScreenEvent::Tick, LATER.after(Duration::from_secs(10)));
@@ -160,7 +160,7 @@ fn clocks_go_by_the_time_where_the_game_is_kept() {
 
 #[test]
 fn a_game_with_a_clock_waits_for_the_other_player() {
-    let clock = ClockSetting { main: Duration::from_mins(5), increment: Duration::ZERO };
+    let clock = ClockSetting::new(Duration::from_mins(5), Duration::ZERO);
     let mut far = Far::new(&[Color::Black], Some(clock));
     far.joined = [true, false];
     far.tell(vec![]);

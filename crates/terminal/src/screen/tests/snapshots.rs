@@ -226,7 +226,7 @@ fn a_review_with_a_variation() {
 fn clocks_and_discs_left() {
     let mut settings = two_people();
     settings.start = Position::start(Variant { orthogonal: true, thirty: true });
-    let clock = ClockSetting { main: Duration::from_mins(5), increment: Duration::ZERO };
+    let clock = ClockSetting::new(Duration::from_mins(5), Duration::ZERO);
     settings.clock = Some(clock);
     for (width, height) in [(120, 40), (80, 24), (40, 20), (36, 14)] {
         let mut model = start(width, height, Colors::None);

@@ -1,0 +1,174 @@
+//! What every store that keeps people has to do.
+
+use super::write;
+use crate::secret::Hash;
+use crate::store::{
+    Entry, Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, Standing, Store,
+    StoreError, Token, TokenKind, Write,
+};
+
+fn person(n: u8) -> Person {
+    let standing = Standing { points: 1500.5, deviation: 350.0, at_ms: 7, games: u32::from(n) };
+    Person {
+        key: [n; 32],
+        feed: [100 + n; 32],
+        skeleton: format!("name {n}"),
+        version: 0,
+        name: format!("Name {n}"),
+        since_ms: 1,
+        seen_ms: 2,
+        live: standing,
+        days: standing,
+        vacations: vec![(3, 4)],
+        banned: false,
+        blacks: -1,
+    }
+}
+
+fn offer(id: &str, by: u8, posted_ms: u64) -> OfferRow {
+    OfferRow { id: id.to_owned(), key: [by; 32], posted_ms, terms: "{}".to_owned() }
+}
+
+fn played(game: &str, round: u32, ended_ms: u64, players: [Option<u8>; 2], body: &str) -> PlayedRow {
+    let [black, white] = players.map(|player| player.map(|n| [n; 32]));
+    PlayedRow { game: game.to_owned(), round, ended_ms, black, white, body: body.to_owned() }
+}
+
+/// The first entry of a game between two.
+fn first(game: &str, players: [u8; 2]) -> Write {
+    let token = |n: usize| Token { hash: [players[n]; 32], players: 1 << n, kind: TokenKind::Key };
+    Write { tokens: vec![token(0), token(1)], ..write(game, 1, None) }
+}
+
+fn changed(answer: &Result<(), StoreError>) -> bool {
+    matches!(answer, Err(StoreError::Changed(_)))
+}
+
+/// The suite.
+pub(super) fn conforms(mut store: impl Store) {
+    let of = |n: u8| -> Hash { [n; 32] };
+    let people = store.people().expect("it keeps people");
+    let save = |people: &mut dyn People, person: &Person| {
+        people.commit_people(&[PeopleChange::Save(person.clone())]).remove(0)
+    };
+
+    // People come, change, and are not changed by those who have not seen the last change.
+    for n in 1..=3 {
+        save(people, &person(n)).unwrap();
+    }
+    assert!(changed(&save(people, &person(1))), "there already");
+    let known = people.with_keys(&[of(2), of(9), of(1)]).unwrap();
+    assert_eq!(known[0], Some(Person { version: 1, ..person(2) }));
+    assert_eq!((known[1].as_ref(), known[2].as_ref().unwrap().name.as_str()), (None, "Name 1"));
+    let renamed = Person { name: "New".to_owned(), skeleton: "new".to_owned(), ..known[2].clone().unwrap() };
+    save(people, &renamed).unwrap();
+    assert!(changed(&save(people, &renamed)), "an older version");
+    assert_eq!(people.called("name 1").unwrap(), None);
+    assert_eq!(people.called("new").unwrap(), Some(Person { version: 2, ..renamed.clone() }));
+    let taken = Person { skeleton: "new".to_owned(), ..known[0].clone().unwrap() };
+    assert!(changed(&save(people, &taken)), "the name is taken");
+    assert_eq!(people.with_feed(&[102; 32]).unwrap().unwrap().key, of(2));
+    assert_eq!(people.with_feed(&of(2)).unwrap(), None);
+    assert_eq!(people.everybody().unwrap().len(), 3);
+
+    // Offers: each change by itself, in order.
+    let answers = people.commit_people(&[
+        PeopleChange::Post(offer("b", 1, 20)),
+        PeopleChange::Post(offer("a", 2, 20)),
+        PeopleChange::Post(offer("a", 1, 30)),
+        PeopleChange::Post(offer("c", 1, 10)),
+        PeopleChange::Withdraw("b".to_owned()),
+        PeopleChange::Withdraw("x".to_owned()),
+        PeopleChange::Post(offer("d", 9, 10)),
+    ]);
+    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+    assert_eq!(kept, [true, true, false, true, true, true, false]);
+    assert_eq!(people.offers().unwrap(), [offer("c", 1, 10), offer("a", 2, 20)]);
+
+    // An offer becomes a game once, together with the game's first entry, or not at all.
+    let begin = |game: &str, take: &[&str], end: &[&str]| {
+        PeopleChange::Game(Box::new(GameChange {
+            take: take.iter().map(|&id| id.to_owned()).collect(),
+            end: end.iter().map(|&id| id.to_owned()).collect(),
+            playing: Some(vec![of(1), of(2)]),
+            ..GameChange::new(first(game, [1, 2]))
+        }))
+    };
+    let answers = people.commit_people(&[
+        begin("g", &["a", "x"], &["c"]),
+        begin("h", &["a"], &["c", "x"]),
+        begin("i", &["a"], &[]),
+        begin("h", &[], &[]),
+    ]);
+    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+    assert_eq!(kept, [false, true, false, false]);
+    assert!(people.offers().unwrap().is_empty());
+    assert_eq!(people.games_of(&of(1)).unwrap(), ["h"]);
+    assert_eq!(people.seats_of(&of(2)).unwrap(), ["h"]);
+    assert!(people.games_of(&of(3)).unwrap().is_empty());
+    assert!(store.load("g").unwrap().is_none() && store.load("i").unwrap().is_none());
+    assert_eq!(store.load("h").unwrap().unwrap().tokens.len(), 2);
+
+    // A game ends together with what that does to its players.
+    let people = store.people().unwrap();
+    let two = people.with_keys(&[of(2)]).unwrap().remove(0).unwrap();
+    let stronger = Person { blacks: 2, ..two.clone() };
+    let end = |seq, person: &Person| {
+        PeopleChange::Game(Box::new(GameChange {
+            playing: Some(Vec::new()),
+            played: Some(played("h", 1, 50, [Some(1), Some(2)], "{\"x\":1}")),
+            people: vec![person.clone()],
+            ..GameChange::new(write("h", seq, None))
+        }))
+    };
+    let old = Person { version: 0, ..stronger.clone() };
+    let answers =
+        people.commit_people(&[end(3, &stronger), end(2, &old), end(2, &stronger), end(3, &stronger)]);
+    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+    assert_eq!(kept, [false, false, true, false]);
+    assert_eq!(people.with_keys(&[of(2)]).unwrap()[0].as_ref().unwrap().blacks, 2);
+    assert!(people.games_of(&of(1)).unwrap().is_empty());
+    assert_eq!(people.seats_of(&of(1)).unwrap(), ["h"]);
+    let row = played("h", 1, 50, [Some(1), Some(2)], "{\"x\":1}");
+    assert_eq!(people.played(Some(&of(2))).unwrap(), std::slice::from_ref(&row));
+    assert_eq!(people.played(None).unwrap(), [row]);
+    assert!(people.played(Some(&of(3))).unwrap().is_empty());
+
+    // Later rounds come first; what is known of a round can be corrected.
+    let again = |seq, round, ended_ms| {
+        PeopleChange::Game(Box::new(GameChange {
+            played: Some(played("h", round, ended_ms, [Some(2), None], "{}")),
+            ..GameChange::new(write("h", seq, None))
+        }))
+    };
+    assert!(people.commit_people(&[again(3, 2, 60), again(4, 3, 70)]).iter().all(Result::is_ok));
+    let void = played("h", 2, 60, [Some(2), None], "{\"void\":true}");
+    let missing = played("h", 9, 60, [Some(2), None], "{}");
+    let answers =
+        people.commit_people(&[PeopleChange::Correct(void.clone()), PeopleChange::Correct(missing)]);
+    assert!(answers[0].is_ok() && changed(&answers[1]));
+    let rows = people.played(Some(&of(2))).unwrap();
+    assert_eq!(rows.iter().map(|row| row.round).collect::<Vec<u32>>(), [3, 2, 1]);
+    assert_eq!(rows[1], void);
+
+    // Whoever is forgotten leaves a seat that is nobody's, and nothing else.
+    people.commit_people(&[PeopleChange::Post(offer("e", 2, 10))]).remove(0).unwrap();
+    let entry = Entry { seq: 1, at_ms: 0, command: None, events: "[\"nobody\"]".to_owned() };
+    let forgotten = Forgotten {
+        key: of(2),
+        entries: vec![("h".to_owned(), entry)],
+        played: vec![played("h", 1, 50, [Some(1), None], "{\"x\":2}")],
+    };
+    people.forget(&forgotten).unwrap();
+    assert_eq!(people.with_keys(&[of(2)]).unwrap(), [None]);
+    assert!(people.offers().unwrap().is_empty() && people.seats_of(&of(2)).unwrap().is_empty());
+    assert!(people.played(Some(&of(2))).unwrap().is_empty());
+    assert_eq!(people.played(Some(&of(1))).unwrap(), [played("h", 1, 50, [Some(1), None], "{\"x\":2}")]);
+    let game = store.load("h").unwrap().unwrap();
+    assert_eq!(game.entries[0].events, "[\"nobody\"]");
+    assert_eq!(game.tokens.iter().map(|token| token.hash).collect::<Vec<Hash>>(), [of(1)]);
+    // The name is free again.
+    let people = store.people().unwrap();
+    let namesake = Person { skeleton: "name 2".to_owned(), ..person(4) };
+    assert!(people.commit_people(&[PeopleChange::Save(namesake)])[0].is_ok());
+}
