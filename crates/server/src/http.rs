@@ -6,6 +6,7 @@ mod json_lines;
 mod pages;
 mod people;
 mod picture;
+mod review;
 mod study;
 
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/games/{id}/socket", get(games::socket))
         .route("/api/games/{id}/view", get(games::view))
         .route("/api/games/{id}/record", get(games::record))
+        .route("/api/games/{id}/review", get(review::of_game))
         .route("/api/me", get(people::me).put(people::introduce))
         .route("/api/me/games", get(people::games))
         .route("/api/key", post(people::key))
@@ -41,6 +43,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/view", post(study::view).layer(DefaultBodyLimit::max(RECORD_BYTES * 2)))
         .route("/api/analyse", post(study::analyse))
         .route("/api/graph", post(study::graph))
+        .route("/api/review", post(review::of_record).layer(DefaultBodyLimit::max(RECORD_BYTES * 2)))
+        .route("/api/glossary", get(review::glossary))
         .route("/api/qr", post(study::qr))
         .route("/api/about", get(study::about))
         .route("/api/rules", get(study::rules))
@@ -49,7 +53,9 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/healthz", get(pages::health))
         .route("/", get(pages::index))
         .route("/study", get(pages::index))
+        .route("/study/review", get(pages::index))
         .route("/g/{id}", get(pages::game))
+        .route("/g/{id}/review", get(pages::game))
         .fallback(get(pages::file))
         .layer(DefaultBodyLimit::max(BODY_BYTES))
         .layer(middleware::from_fn_with_state(Arc::clone(app), guard::guard))

@@ -260,6 +260,11 @@ impl ServedGame {
         self.live.settings().seats.iter().any(play::Seat::is_human)
     }
 
+    /// Whether two people play who are apart from each other.
+    pub(crate) fn is_between_people(&self) -> bool {
+        is_between_people(&self.live)
+    }
+
     /// The colours that these players have in this round.
     pub(crate) fn sides(&self, players: Players) -> Vec<Color> {
         Color::ALL.into_iter().filter(|color| players.0 & self.player(*color) != 0).collect()
@@ -341,14 +346,17 @@ fn wake_at(live: &LiveGame) -> Option<u64> {
 /// The engine helps with the first moves, which are common knowledge.
 const HELPED_PLIES: usize = 10;
 
+fn is_between_people(live: &LiveGame) -> bool {
+    let settings = live.settings();
+    settings.consent == play::Consent::Asked && settings.seats.iter().all(play::Seat::is_human)
+}
+
 /// What a change means for the boards that the engine does not help with: those of a game between people who are apart,
 /// from the tenth move on.
 fn live_boards(live: &LiveGame, events: &[play::Event]) -> LiveBoards {
     let moved = |event: &play::Event| matches!(event, play::Event::Placed { .. });
     let began = |event: &play::Event| matches!(event, play::Event::Started { .. });
-    let settings = live.settings();
-    let people = settings.consent == play::Consent::Asked && settings.seats.iter().all(play::Seat::is_human);
-    if !people {
+    if !is_between_people(live) {
         LiveBoards::Keep
     } else if live.is_over() || events.iter().any(began) {
         LiveBoards::Clear

@@ -58,6 +58,12 @@ pub trait Store: Send {
     /// Whether one of these boards is on the board of a game between people that is still played.
     fn is_live(&mut self, boards: &[BoardKey]) -> Result<bool, StoreError>;
 
+    /// Keeps a review with its game, in place of one that was kept before. A game that is gone keeps nothing.
+    fn save_review(&mut self, game: &str, review: &KeptReview) -> Result<(), StoreError>;
+
+    /// The review that is kept with a game.
+    fn load_review(&mut self, game: &str) -> Result<Option<KeptReview>, StoreError>;
+
     /// How much space is left, where that can be known.
     fn free_bytes(&mut self) -> Option<u64>;
 
@@ -198,6 +204,15 @@ pub struct StoredGame {
     pub entries: Vec<Entry>,
     /// All tokens.
     pub tokens: Vec<Token>,
+}
+
+/// What was worked out from a game. It can be worked out again, so nothing depends on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptReview {
+    /// Of what it is a review and by which version; if another one is wanted, it is made anew.
+    pub key: String,
+    /// The review as JSON.
+    pub review: String,
 }
 
 /// Why something was not stored or read.

@@ -1,10 +1,10 @@
 //! Records seen ply by ply, and what the engine thinks of positions.
 
-use outflank_records::{Ending, Reader, Record, openings, transcript};
+use outflank_records::{Ending, Format, Reader, Record, openings, transcript};
 use outflank_rules::{Color, Game, Move, Position};
 
 use crate::api_error::ApiError;
-use crate::wire::{self, Pair, Placed, Ply, Reason, Side, View, ViewRequest};
+use crate::wire::{self, Pair, Placed, Ply, Reason, ReviewRequest, Side, View, ViewRequest};
 
 /// The most titles that are listed, and the most games that are counted.
 const MOST_TITLES: usize = 200;
@@ -24,7 +24,31 @@ pub(crate) fn view(request: &ViewRequest) -> Result<View, ApiError> {
     }
 }
 
+/// The record that a request for a review describes.
+pub(crate) fn record(request: &ReviewRequest) -> Result<Record, ApiError> {
+    match &request.text {
+        None => Ok(Record::from(game(request.start.as_ref(), &request.moves)?)),
+        Some(_) if request.start.is_some() || !request.moves.is_empty() => Err(Reason::TextAndMoves.into()),
+        Some(text) => find(text, request.game.unwrap_or(1)).map(|found| found.record),
+    }
+}
+
+/// One of the games of a text.
+struct Found {
+    record: Record,
+    format: Format,
+    titles: Vec<String>,
+    count: usize,
+}
+
 fn view_text(text: &str, wanted: usize) -> Result<View, ApiError> {
+    let Found { record, format, titles, count } = find(text, wanted)?;
+    let mut view = view_of(&record, Some(format.name().to_owned()), wanted, titles);
+    view.count = count;
+    Ok(view)
+}
+
+fn find(text: &str, wanted: usize) -> Result<Found, ApiError> {
     let reader = Reader::new(text.as_bytes())
         .map_err(|error| ApiError::from(Reason::BadRecord { detail: error.to_string() }))?;
     let format = reader.format();
@@ -42,10 +66,8 @@ fn view_text(text: &str, wanted: usize) -> Result<View, ApiError> {
             found = Some(record);
         }
     }
-    let found = found.ok_or(Reason::NoSuchRecord { game: wanted, count })?;
-    let mut view = view_of(&found, Some(format.name().to_owned()), wanted, titles);
-    view.count = count;
-    Ok(view)
+    let record = found.ok_or(Reason::NoSuchRecord { game: wanted, count })?;
+    Ok(Found { record, format, titles, count })
 }
 
 /// A start position and moves as a client sends them. Forced passes may be left out.

@@ -132,15 +132,25 @@ pub fn percent(chance: f64) -> String {
 
 /// The first line about a moment: the move, what it is called, what it cost and what was better.
 ///
-/// `39. a1 ??  turning point: a win by 6 becomes a loss by 8 (exact). Better: b4 or g3.`
+/// `39. a1 ??  Blunder, the turning point: a win by 6 becomes a loss by 8 (exact). Better: b4 or g3.`
 pub fn headline(review: &Review, moment: &Moment) -> String {
     let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { return String::new() };
     let text = match mv.label.mark() {
         "" => format!("{}. {}  ", mv.number, mv.played.mv),
         mark => format!("{}. {} {mark}  ", mv.number, mv.played.mv),
     };
+    let better = match better(review, moment) {
+        better if better.is_empty() => better,
+        better => format!(" Better: {better}."),
+    };
+    text + &summary(review, moment) + &better
+}
+
+/// What a moment is called and what it cost; of a good move, what makes it one.
+pub fn summary(review: &Review, moment: &Moment) -> String {
+    let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { return String::new() };
     if moment.kind == MomentKind::Found {
-        return text + &found(mv);
+        return found(mv);
     }
     let mut names = vec![mv.label.to_string()];
     if moment.turning_point {
@@ -149,15 +159,23 @@ pub fn headline(review: &Review, moment: &Moment) -> String {
     if mv.missed_chance {
         names.push("a missed chance".to_owned());
     }
-    let better: Vec<String> = moment.accepted.iter().take(2).map(Move::to_string).collect();
-    let position = &review.game.positions()[mv.ply];
-    let what = match merit_of(position, &mv.best.line) {
-        Merit::Quiet(_) if better.len() == 1 => ", a quiet move",
-        Merit::TakesCorner if better.len() == 1 => ", the corner",
-        Merit::Waits if better.len() == 1 => ", a waiting move",
+    format!("{}: {}.", capital(&names.join(", ")), cost(mv))
+}
+
+/// What was better, at most two moves; empty for a good move.
+pub fn better(review: &Review, moment: &Moment) -> String {
+    let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { return String::new() };
+    if moment.kind == MomentKind::Found {
+        return String::new();
+    }
+    let named = &moment.accepted[..moment.accepted.len().min(2)];
+    let what = match merit_of(&review.game.positions()[mv.ply], &mv.best.line) {
+        Merit::Quiet(_) if named.len() == 1 => ", a quiet move",
+        Merit::TakesCorner if named.len() == 1 => ", the corner",
+        Merit::Waits if named.len() == 1 => ", a waiting move",
         _ => "",
     };
-    text + &format!("{}: {}. Better: {}{what}.", capital(&names.join(", ")), cost(mv), better.join(" or "))
+    named.iter().map(Move::to_string).collect::<Vec<_>>().join(" or ") + what
 }
 
 /// What a good move does, in a sentence.
@@ -226,7 +244,7 @@ fn both_lines(mv: &ReviewedMove, voice: Voice) -> String {
 }
 
 /// What a move cost, in a clause.
-pub fn cost(mv: &ReviewedMove) -> String {
+fn cost(mv: &ReviewedMove) -> String {
     let (best, played) = (mv.best.value, mv.played.value);
     if !(best.is_exact() && played.is_exact()) {
         let chances = format!("win chance {} to {}", percent(mv.chance_before), percent(mv.chance_after));

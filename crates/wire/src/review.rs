@@ -176,8 +176,10 @@ pub struct Moment {
     pub squares: Vec<String>,
     /// What it is called, what it cost and what was better.
     pub headline: String,
-    /// What it cost, in a clause; empty for a good move.
-    pub cost: String,
+    /// What it is called and what it cost; of a good move, what makes it one.
+    pub summary: String,
+    /// What was better, at most two moves with a word about them; empty for a good move.
+    pub better: String,
     /// The reason in words.
     pub sentence: String,
     /// The same as it is told to each player, who is "you".
@@ -262,7 +264,8 @@ impl Moment {
             word: reason.map(|cause| cause.word().to_owned()),
             squares: found.map_or_else(Vec::new, |found| names(found.squares())),
             headline: words::headline(review, moment),
-            cost: if moment.kind == MomentKind::Mistake { words::cost(mv) } else { String::new() },
+            summary: words::summary(review, moment),
+            better: words::better(review, moment),
             sentence: words::sentence(review, moment, voice),
             told: Pair::of(|color| words::sentence(review, moment, to(color))),
             line: found.map_or_else(|| moves(&mv.best.line), |found| moves(&found.line())),

@@ -30,6 +30,9 @@ pub(super) struct Gone;
 /// The most lines that wait to be sent.
 const WAITING: usize = 64;
 
+/// What lines of JSON are called.
+pub(super) const MIME: &str = "application/x-ndjson";
+
 const STOPPED: &str = "The server has stopped this before it was done; ask again.";
 
 /// A new stream of lines.
@@ -57,6 +60,11 @@ impl Lines {
         let _ = self.0.try_send(Line::Last(text(line)));
     }
 
+    /// Writes the last line once there is room for it.
+    pub(super) async fn send_last(&self, line: &impl Serialize) -> Result<(), Gone> {
+        self.0.send(Line::Last(text(line))).await.map_err(|_| Gone)
+    }
+
     /// Returns when nobody listens any more.
     pub(super) async fn closed(&self) {
         self.0.closed().await;
@@ -77,14 +85,15 @@ impl LinesOut {
             };
             Some((Ok::<String, Infallible>(line), None))
         });
-        let kind = (header::CONTENT_TYPE, "application/x-ndjson");
+        let kind = (header::CONTENT_TYPE, MIME);
         // A proxy is to pass lines on at once.
         let unbuffered = (HeaderName::from_static("x-accel-buffering"), "no");
         ([kind, unbuffered], Body::from_stream(lines)).into_response()
     }
 }
 
-fn text(line: &impl Serialize) -> String {
+/// A line.
+pub(super) fn text(line: &impl Serialize) -> String {
     serde_json::to_string(line).unwrap_or_default() + "\n"
 }
 

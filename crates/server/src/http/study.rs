@@ -133,13 +133,16 @@ async fn draw(app: &App, owner: &Owner, mut chart: Chart, sender: &Lines) -> Res
         let analysis = answer(app, owner, &question, sender).await?;
         chart.answer(question.id, &analysis);
     }
-    let done = GraphMessage::Done { plies, loss: Pair::of(|color| chart.lost(color)) };
-    sender.finish(&done);
-    Ok(())
+    sender.send_last(&GraphMessage::Done { plies, loss: Pair::of(|color| chart.lost(color)) }).await
 }
 
 /// What the engine says to a question.
-async fn answer(app: &App, owner: &Owner, question: &Question, sender: &Lines) -> Result<Analysis, Gone> {
+pub(super) async fn answer(
+    app: &App,
+    owner: &Owner,
+    question: &Question,
+    sender: &Lines,
+) -> Result<Analysis, Gone> {
     let (stop, Question { position, limits, .. }) = (StopToken::new(), *question);
     let (reply, answer) = oneshot::channel();
     let work = move |engine: &mut Engine, _: &mut _, stop: &StopToken| {
@@ -163,7 +166,7 @@ fn busy() -> ApiError {
     Reason::EngineBusy.into()
 }
 
-fn seconds(asked: Option<f64>, most: f64) -> Result<Option<Duration>, ApiError> {
+pub(super) fn seconds(asked: Option<f64>, most: f64) -> Result<Option<Duration>, ApiError> {
     let Some(seconds) = asked else { return Ok(None) };
     if (0.01..=most).contains(&seconds) {
         Ok(Some(Duration::from_secs_f64(seconds)))

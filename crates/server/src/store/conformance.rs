@@ -96,6 +96,18 @@ fn conforms<S: Store>(mut store: S, again: impl Fn(S) -> S) {
     assert_eq!(store.commit(&[boards(7, LiveBoards::Clear)]), [Ok(())]);
     assert!(!store.is_live(&[[1; 16], [2; 16]]).unwrap());
 
+    // One review is kept with a game, and goes with it.
+    let review = |key: &str| KeptReview { key: key.to_owned(), review: format!("{{\"of\": \"{key}\"}}") };
+    assert_eq!(store.load_review("g").unwrap(), None);
+    store.save_review("g", &review("1")).unwrap();
+    store.save_review("h", &review("2")).unwrap();
+    store.save_review("g", &review("3")).unwrap();
+    store.save_review("nobody", &review("4")).unwrap();
+    let mut store = again(store);
+    assert_eq!(store.load_review("g").unwrap(), Some(review("3")));
+    assert_eq!(store.load_review("h").unwrap(), Some(review("2")));
+    assert_eq!(store.load_review("nobody").unwrap(), None);
+
     let outages = [Outage { from_ms: 1, to_ms: 5 }, Outage { from_ms: 7, to_ms: 9 }];
     for outage in outages {
         store.note_outage(outage).unwrap();
@@ -138,6 +150,7 @@ fn conforms<S: Store>(mut store: S, again: impl Fn(S) -> S) {
     assert_eq!(store.commit(&[write("g", 8, None)]), [conflict("g", 8)]);
     assert_eq!(store.commit(&[write("g", 1, None)]), [Ok(())]);
     assert_eq!(store.load("g").unwrap().unwrap().entries.len(), 1);
+    assert_eq!(store.load_review("g").unwrap(), None, "the review went with the game of that name before");
 }
 
 /// A game with a player who has a key is kept, unless nothing was ever played in it.

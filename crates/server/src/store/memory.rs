@@ -1,7 +1,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    BoardKey, LiveBoards, Outage, People, Store, StoreError, StoredGame, Sweep, Token, TokenKind, Write,
+    BoardKey, KeptReview, LiveBoards, Outage, People, Store, StoreError, StoredGame, Sweep, Token, TokenKind,
+    Write,
 };
 
 mod people;
@@ -21,6 +22,7 @@ struct Kept {
     wake_ms: Option<u64>,
     old_since_ms: Option<u64>,
     boards: HashSet<BoardKey>,
+    review: Option<KeptReview>,
 }
 
 impl MemoryStore {
@@ -36,6 +38,7 @@ impl MemoryStore {
             wake_ms: None,
             old_since_ms: None,
             boards: HashSet::new(),
+            review: None,
         };
         let kept = self.games.entry(write.game.clone()).or_insert_with(new);
         let command = &write.entry.command;
@@ -124,6 +127,17 @@ impl Store for MemoryStore {
 
     fn is_live(&mut self, boards: &[BoardKey]) -> Result<bool, StoreError> {
         Ok(self.games.values().any(|kept| boards.iter().any(|board| kept.boards.contains(board))))
+    }
+
+    fn save_review(&mut self, game: &str, review: &KeptReview) -> Result<(), StoreError> {
+        if let Some(kept) = self.games.get_mut(game) {
+            kept.review = Some(review.clone());
+        }
+        Ok(())
+    }
+
+    fn load_review(&mut self, game: &str) -> Result<Option<KeptReview>, StoreError> {
+        Ok(self.games.get(game).and_then(|kept| kept.review.clone()))
     }
 
     fn free_bytes(&mut self) -> Option<u64> {

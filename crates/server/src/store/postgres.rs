@@ -18,7 +18,8 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row, Statement};
 
 use super::{
-    BoardKey, Entry, LiveBoards, Outage, Store, StoreError, StoredGame, Sweep, Token, TokenKind, Write,
+    BoardKey, Entry, KeptReview, LiveBoards, Outage, Store, StoreError, StoredGame, Sweep, Token, TokenKind,
+    Write,
 };
 use link::{Connection, Link, sentence};
 
@@ -412,6 +413,17 @@ impl Store for PostgresStore {
         let sql = "SELECT EXISTS (SELECT 1 FROM live_board WHERE board = ANY ($1))";
         let rows = self.query(sql, &[&boards])?;
         Ok(rows.first().is_some_and(|row| row.get(0)))
+    }
+
+    fn save_review(&mut self, game: &str, review: &KeptReview) -> Result<(), StoreError> {
+        let sql = "INSERT INTO review (game, key, review) SELECT id, $2, $3 FROM game WHERE id = $1
+                   ON CONFLICT (game) DO UPDATE SET key = excluded.key, review = excluded.review";
+        self.execute(sql, &[&game, &review.key, &review.review]).map(drop)
+    }
+
+    fn load_review(&mut self, game: &str) -> Result<Option<KeptReview>, StoreError> {
+        let rows = self.query("SELECT key, review FROM review WHERE game = $1", &[&game])?;
+        Ok(rows.first().map(|row| KeptReview { key: row.get(0), review: row.get(1) }))
     }
 
     /// That is for the database to know.

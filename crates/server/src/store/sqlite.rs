@@ -6,8 +6,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 mod people;
 
 use super::{
-    BoardKey, Entry, LiveBoards, Outage, People, Store, StoreError, StoredGame, Sweep, Token, TokenKind,
-    Write,
+    BoardKey, Entry, KeptReview, LiveBoards, Outage, People, Store, StoreError, StoredGame, Sweep, Token,
+    TokenKind, Write,
 };
 
 /// Keeps games in one `SQLite` file. What is committed survives a crash of the program and of the machine.
@@ -25,8 +25,12 @@ const OLDEST_VERSION: i32 = 3_051_003;
 const APPLICATION_ID: i32 = 0x4f66_6c6b;
 
 /// Steps from each version of the file to the next; what has been released stays as it is.
-const MIGRATIONS: [&str; 3] =
-    [include_str!("migrations/1.sql"), include_str!("migrations/2.sql"), include_str!("migrations/3.sql")];
+const MIGRATIONS: [&str; 4] = [
+    include_str!("migrations/1.sql"),
+    include_str!("migrations/2.sql"),
+    include_str!("migrations/3.sql"),
+    include_str!("migrations/4.sql"),
+];
 
 impl SqliteStore {
     /// Opens a file, which is made if there is none. Only one server at a time can have it open.
@@ -268,6 +272,19 @@ impl Store for SqliteStore {
             Ok(false)
         };
         outcome().map_err(failed)
+    }
+
+    fn save_review(&mut self, game: &str, review: &KeptReview) -> Result<(), StoreError> {
+        let sql = "INSERT INTO review (game, key, review) SELECT id, ?2, ?3 FROM game WHERE id = ?1
+                   ON CONFLICT (game) DO UPDATE SET key = excluded.key, review = excluded.review";
+        let saved = self.connection.execute(sql, params![game, review.key, review.review]);
+        saved.map(drop).map_err(failed)
+    }
+
+    fn load_review(&mut self, game: &str) -> Result<Option<KeptReview>, StoreError> {
+        let sql = "SELECT key, review FROM review WHERE game = ?1";
+        let read = |row: &rusqlite::Row<'_>| Ok(KeptReview { key: row.get(0)?, review: row.get(1)? });
+        self.connection.query_row(sql, [game], read).optional().map_err(failed)
     }
 
     #[cfg(unix)]

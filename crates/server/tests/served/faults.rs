@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use outflank_engine::Random;
 use outflank_server::store::{
-    BoardKey, MemoryStore, Outage, SqliteStore, Store, StoreError, StoredGame, Sweep, Write,
+    BoardKey, KeptReview, MemoryStore, Outage, SqliteStore, Store, StoreError, StoredGame, Sweep, Write,
 };
 use serde_json::{Value, json};
 
@@ -97,6 +97,14 @@ impl<S: Store> Store for Faulty<S> {
 
     fn is_live(&mut self, boards: &[BoardKey]) -> Result<bool, StoreError> {
         self.store.is_live(boards)
+    }
+
+    fn save_review(&mut self, game: &str, review: &KeptReview) -> Result<(), StoreError> {
+        if self.is_broken() { Err(failure()) } else { self.store.save_review(game, review) }
+    }
+
+    fn load_review(&mut self, game: &str) -> Result<Option<KeptReview>, StoreError> {
+        self.store.load_review(game)
     }
 
     fn free_bytes(&mut self) -> Option<u64> {

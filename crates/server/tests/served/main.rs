@@ -18,6 +18,7 @@ mod old;
 mod page;
 mod people;
 mod readme;
+mod review;
 mod server;
 mod soak;
 mod study;

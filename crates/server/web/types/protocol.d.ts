@@ -327,8 +327,10 @@ word: string | null,
 squares: Array<string>,
 /** What it is called, what it cost and what was better. */
 headline: string,
-/** What it cost, in a clause; empty for a good move. */
-cost: string,
+/** What it is called and what it cost; of a good move, what makes it one. */
+summary: string,
+/** What was better, at most two moves with a word about them; empty for a good move. */
+better: string,
 /** The reason in words. */
 sentence: string,
 /** The same as it is told to each player, who is "you". */
