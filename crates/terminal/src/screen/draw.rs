@@ -81,7 +81,8 @@ fn draw_game(view: &GameView, layout: &Layout, model: &Model, buffer: &mut Buffe
     let panel = draw_title(&left, &right, layout, model, buffer);
     let turning = view.turning(model.now);
     let position = view.position();
-    let values = view.analysis.squares(position);
+    // A hint is for whoever plays on.
+    let values = if view.live.is_over() { Vec::new() } else { view.analysis.squares(position) };
     let mover = view.mover();
     let board_view = BoardView {
         position,

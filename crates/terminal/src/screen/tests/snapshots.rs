@@ -240,7 +240,7 @@ fn clocks_and_discs_left() {
 fn hints_and_values() {
     for (width, height) in [(120, 40), (80, 24), (40, 20), (36, 14)] {
         let mut model = start(width, height, Colors::Palette);
-        play(&mut model, anna_against_easy(), "f5 d6");
+        let mut live = play(&mut model, anna_against_easy(), "f5 d6");
         model.game.as_mut().unwrap().analysis.on = true;
         let Some(Effect::Analyse { id, .. }) = press(&mut model, KeyCode::Char('i')).pop() else {
             panic!("a hint needs the engine")
@@ -255,6 +255,11 @@ fn hints_and_values() {
         let analysis = Analysis { lines, ..Analysis::default() };
         update(&mut model, ScreenEvent::Answer(1, Answer::Analysis { id, analysis }), LATER);
         check(&format!("hint-{width}x{height}"), &model);
+        // They are for whoever plays on: nothing of them is on the board after the end.
+        assert!(width < 40 || screen(&model).contains("−12"), "{}", screen(&model));
+        let events = live.apply(Command::Resign { by: Color::Black }, LATER).unwrap();
+        tell(&mut model, &live, events);
+        assert!(!screen(&model).contains("−12"), "{}", screen(&model));
     }
 }
 
