@@ -14,6 +14,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{self, CertificateError, ClientConfig, RootCertStore};
 
+use crate::error::TlsFault;
 use crate::{Client, Error, Server};
 
 /// Whose certificates are trusted.
@@ -47,15 +48,15 @@ impl Client {
         if !server.secure {
             return Ok(Box::new(stream));
         }
-        let no = |why: String| Error::Unsafe { host: server.host.clone(), why };
-        let name = ServerName::try_from(server.name().to_owned()).map_err(|error| no(error.to_string()))?;
+        let no = |fault| Error::Unsafe { host: server.host.clone(), fault };
+        let name = ServerName::try_from(server.name().to_owned()).map_err(|_| no(TlsFault::BadName))?;
         match TlsConnector::from(self.tls().map_err(no)?).connect(name, stream).await {
             Ok(stream) => Ok(Box::new(stream)),
-            Err(error) => Err(tls_error(&error).map_or(Error::Unreachable, no)),
+            Err(error) => Err(tls_fault(&error).map_or(Error::Unreachable, no)),
         }
     }
 
-    fn tls(&self) -> Result<Arc<ClientConfig>, String> {
+    fn tls(&self) -> Result<Arc<ClientConfig>, TlsFault> {
         if let Some(config) = self.tls.get() {
             return Ok(Arc::clone(config));
         }
@@ -65,12 +66,11 @@ impl Client {
             Roots::Only(certificates) => roots.add_parsable_certificates(certificates.iter().cloned()),
         };
         if roots.is_empty() {
-            return Err("no certificates are installed that could vouch for it".to_owned());
+            return Err(TlsFault::NoRoots);
         }
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .map_err(|error| error.to_string())?
+            .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
             .with_no_client_auth();
         Ok(Arc::clone(self.tls.get_or_init(|| Arc::new(config))))
@@ -78,23 +78,19 @@ impl Client {
 }
 
 /// What is wrong, if it is TLS and not the network.
-fn tls_error(error: &io::Error) -> Option<String> {
+fn tls_fault(error: &io::Error) -> Option<TlsFault> {
     let error = error.get_ref()?.downcast_ref::<rustls::Error>()?;
-    let why = match error {
-        rustls::Error::InvalidCertificate(fault) => match fault {
-            CertificateError::UnknownIssuer | CertificateError::BadSignature => {
-                "nobody that this computer trusts vouches for its certificate"
-            }
-            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
-                "its certificate is for another name"
-            }
-            CertificateError::Expired | CertificateError::ExpiredContext { .. } => {
-                "its certificate has expired"
-            }
-            _ => return Some(error.to_string()),
-        },
-        rustls::Error::InvalidMessage(_) => "it does not speak https on this port",
-        _ => return Some(error.to_string()),
-    };
-    Some(why.to_owned())
+    Some(match error {
+        rustls::Error::InvalidCertificate(
+            CertificateError::UnknownIssuer | CertificateError::BadSignature,
+        ) => TlsFault::Untrusted,
+        rustls::Error::InvalidCertificate(
+            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+        ) => TlsFault::OtherName,
+        rustls::Error::InvalidCertificate(
+            CertificateError::Expired | CertificateError::ExpiredContext { .. },
+        ) => TlsFault::Expired,
+        rustls::Error::InvalidMessage(_) => TlsFault::NotTls,
+        other => TlsFault::Other(other.clone()),
+    })
 }

@@ -1,4 +1,5 @@
 use outflank_wire::Refusal;
+use tokio_rustls::rustls;
 
 /// Why something did not work. All of them are whole sentences.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -7,12 +8,12 @@ pub enum Error {
     #[error("The server cannot be reached.")]
     Unreachable,
     /// The connection is not safe. Trying again does not help.
-    #[error("There is no safe connection to {host}: {why}.")]
+    #[error("There is no safe connection to {host}: {fault}.")]
     Unsafe {
         /// The host.
         host: String,
         /// What is wrong with it.
-        why: String,
+        fault: TlsFault,
     },
     /// The server says no.
     #[error("{}", .0.sentence)]
@@ -36,4 +37,30 @@ impl Error {
     pub fn is_passing(&self) -> bool {
         *self == Error::Unreachable
     }
+}
+
+/// Why a connection is not safe.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum TlsFault {
+    /// The system has no list of authorities, or an empty one.
+    #[error("no certificates are installed that could vouch for it")]
+    NoRoots,
+    /// The certificate is of an authority that is not trusted here.
+    #[error("nobody that this computer trusts vouches for its certificate")]
+    Untrusted,
+    /// The certificate does not have the name in the link.
+    #[error("its certificate is for another name")]
+    OtherName,
+    /// The certificate is out of date.
+    #[error("its certificate has expired")]
+    Expired,
+    /// What answers is not TLS.
+    #[error("it does not speak https on this port")]
+    NotTls,
+    /// The name in the link cannot be in a certificate.
+    #[error("no certificate can have that name")]
+    BadName,
+    /// Anything else, as the library tells it.
+    #[error(transparent)]
+    Other(#[from] rustls::Error),
 }

@@ -43,7 +43,7 @@ mod session;
 mod text;
 
 pub use connect::Roots;
-pub use error::Error;
+pub use error::{Error, TlsFault};
 pub use link::{BadLink, Link, Right, Server};
 /// Certificates for [`Roots::Only`].
 pub use tokio_rustls::rustls::pki_types;

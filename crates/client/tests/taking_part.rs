@@ -10,6 +10,7 @@ use std::time::Duration;
 use outflank_client::pki_types::{CertificateDer, PrivateKeyDer};
 use outflank_client::{Client, Error, Link, Right, Roots, Server as Address};
 use outflank_play::remote::News;
+use outflank_play::setup::Pace;
 use outflank_play::{Command, LiveGame};
 use outflank_rules::Color;
 use outflank_server::store::{MemoryStore, SqliteStore, Store};
@@ -26,7 +27,7 @@ async fn serve(
     port: u16,
     store: impl Store + 'static,
 ) -> (SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
-    let mut config = Config { table_mb: 1, pace: (Duration::ZERO, Duration::ZERO), ..Config::default() };
+    let mut config = Config { table_mb: 1, pace: Pace::INSTANT, ..Config::default() };
     config.bind.set_port(port);
     let server = Server::start(config, store).await.unwrap();
     let address = server.address().unwrap();

@@ -71,12 +71,12 @@ impl Level {
         }
     }
 
-    /// Which of the three words it belongs to: Easy, Medium or Hard.
+    /// Which of the three words it belongs to: easy, medium or hard.
     pub const fn group(self) -> &'static str {
         match self.0 {
-            1..=3 => "Easy",
-            4..=6 => "Medium",
-            _ => "Hard",
+            1..=3 => "easy",
+            4..=6 => "medium",
+            _ => "hard",
         }
     }
 

@@ -50,8 +50,18 @@ pub struct ClockSetting {
 const DAY: Duration = Duration::from_hours(24);
 
 impl ClockSetting {
+    /// The longest time for a whole game: more is the same as no clock.
+    pub const LONGEST_MAIN: Duration = DAY;
+    /// The most that a disc gains.
+    pub const LONGEST_INCREMENT: Duration = Duration::from_hours(1);
     /// The longest time for one move, in days.
     pub const MOST_DAYS: u32 = 14;
+
+    /// Whether there is time to think, and not more of it than anybody wants.
+    pub fn is_allowed(&self) -> bool {
+        let longest = if self.per_move { DAY * ClockSetting::MOST_DAYS } else { ClockSetting::LONGEST_MAIN };
+        !self.main.is_zero() && self.main <= longest && self.increment <= ClockSetting::LONGEST_INCREMENT
+    }
 
     /// So much for the whole game, and so much more with every disc.
     pub const fn new(main: Duration, increment: Duration) -> ClockSetting {
@@ -85,18 +95,22 @@ pub struct ParseClockError;
 impl FromStr for ClockSetting {
     type Err = ParseClockError;
 
-    /// Reads `MIN` or `MIN+SEC`: more than nothing and at most a day, and at most an hour for each move. Or `DAYSd`.
+    /// Reads `MIN`, `MIN+SEC` or `DAYSd`.
     fn from_str(text: &str) -> Result<ClockSetting, ParseClockError> {
-        if let Some(days) = text.strip_suffix('d') {
-            let days = days.parse().ok().filter(|days| (1..=ClockSetting::MOST_DAYS).contains(days));
-            return days.map(ClockSetting::days).ok_or(ParseClockError);
-        }
-        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-        let number = |text: &str, most: f64| text.parse().ok().filter(|number| (0.0..=most).contains(number));
-        let main = number(minutes, 1440.0).map(|minutes| Duration::from_secs_f64(minutes * 60.0));
-        let increment = number(seconds, 3600.0).map(Duration::from_secs_f64);
-        let main = main.filter(|main| !main.is_zero()).ok_or(ParseClockError)?;
-        Ok(ClockSetting::new(main, increment.ok_or(ParseClockError)?))
+        let duration = |text: &str, unit: f64| -> Option<Duration> {
+            Duration::try_from_secs_f64(text.parse::<f64>().ok()? * unit).ok()
+        };
+        let clock = || match text.strip_suffix('d') {
+            Some(days) => {
+                let days = days.parse().ok().filter(|days| *days <= ClockSetting::MOST_DAYS);
+                days.map(ClockSetting::days)
+            }
+            None => {
+                let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+                Some(ClockSetting::new(duration(minutes, 60.0)?, duration(seconds, 1.0)?))
+            }
+        };
+        clock().filter(ClockSetting::is_allowed).ok_or(ParseClockError)
     }
 }
 

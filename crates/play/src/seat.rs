@@ -2,6 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use outflank_engine::{Level, adapt};
+use outflank_records::is_unprintable;
 
 /// Who sits on one side of the board, and under which name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,23 +159,17 @@ impl fmt::Display for Name {
 
 /// One line without what could disturb a screen.
 fn clean(text: &str) -> String {
-    let kept: String =
-        text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|&c| !is_unwanted(c)).collect();
+    let kept: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|&c| !is_unprintable(c))
+        .collect();
     let words: Vec<&str> = kept.split(' ').filter(|word| !word.is_empty()).collect();
     words.join(" ")
 }
 
 /// Holds emoji and some scripts together, so it is the one invisible character a name may keep.
 const ZERO_WIDTH_JOINER: char = '\u{200d}';
-
-/// Characters that change how the text around them is shown, or are not shown at all.
-fn is_unwanted(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200c}'
-            | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-            | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'..='\u{e0fff}')
-}
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,9 @@
-//! What all front ends share before a game and after it: where it may start, the clocks to choose from, groups of
-//! levels, and the game as a record for files.
+//! What all front ends share before a game and after it: where it may start, the clocks to choose from, the pace of
+//! the computer, and the game as a record for files.
 
 use std::time::Duration;
 
-use outflank_engine::Level;
+use outflank_engine::Random;
 use outflank_records::{Ending, Format, Player, ReadError, Reader, Record, Verdict, transcript};
 use outflank_rules::{Color, Game, Move, Position, SetupError, Variant};
 
@@ -30,34 +30,30 @@ const fn clock(minutes: u64, seconds: u64) -> ClockSetting {
     ClockSetting::new(Duration::from_mins(minutes), Duration::from_secs(seconds))
 }
 
-/// The group of a level, for people who do not want to choose among ten.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LevelGroup {
-    /// Levels 1 to 3.
-    Easy,
-    /// Levels 4 to 6.
-    Medium,
-    /// Levels 7 to 10.
-    Hard,
+/// How fast the computer answers: some time between two durations goes by, even if the move is found sooner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pace {
+    /// The least time it takes.
+    pub least: Duration,
+    /// The most time that is waited beyond need.
+    pub most: Duration,
 }
 
-impl LevelGroup {
-    /// The group that a level belongs to.
-    pub fn of(level: Level) -> LevelGroup {
-        match level.number() {
-            ..=3 => LevelGroup::Easy,
-            4..=6 => LevelGroup::Medium,
-            _ => LevelGroup::Hard,
-        }
+impl Pace {
+    /// As soon as a move is found.
+    pub const INSTANT: Pace = Pace { least: Duration::ZERO, most: Duration::ZERO };
+    /// Like a person, who never answers at once.
+    pub const NATURAL: Pace = Pace { least: Duration::from_millis(300), most: Duration::from_millis(1200) };
+
+    /// A pace that a player with this much time left can afford.
+    #[must_use]
+    pub fn within(self, left: Duration) -> Pace {
+        Pace { least: self.least.min(left / 20), most: self.most.min(left / 20) }
     }
 
-    /// `easy`, `medium` or `hard`.
-    pub fn name(self) -> &'static str {
-        match self {
-            LevelGroup::Easy => "easy",
-            LevelGroup::Medium => "medium",
-            LevelGroup::Hard => "hard",
-        }
+    /// How long one answer is held back.
+    pub fn wait(self, random: &mut Random) -> Duration {
+        self.least + self.most.saturating_sub(self.least).mul_f64(random.unit())
     }
 }
 
@@ -173,6 +169,7 @@ pub fn verdict(result: GameResult) -> Option<Verdict> {
 
 #[cfg(test)]
 mod tests {
+    use outflank_engine::Level;
     use outflank_records::{Format, results, write};
 
     use super::*;
@@ -260,7 +257,5 @@ mod tests {
             .map(|clock| clock.map_or("none".to_owned(), |clock| clock.to_string()))
             .collect();
         assert_eq!(offered, ["1+0", "3+2", "5+0", "10+0", "30+0", "1d", "3d", "7d", "none"]);
-        let groups: Vec<&str> = Level::all().map(|level| LevelGroup::of(level).name()).collect();
-        assert_eq!(groups.join(" "), "easy easy easy medium medium medium hard hard hard hard");
     }
 }

@@ -7,11 +7,12 @@
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use outflank_engine::{Analysis, Choice, Clock, Engine, Limits, Random, StopToken, Strength};
 use outflank_rules::Position;
 
+use crate::setup::Pace;
 use crate::{Task, Ticket};
 
 /// Thinks about moves and positions on a thread of its own. Dropping it stops the thread.
@@ -19,7 +20,8 @@ use crate::{Task, Ticket};
 /// ```
 /// use std::sync::mpsc;
 /// use outflank_engine::{Engine, Level, Options};
-/// use outflank_play::worker::{Answer, Pace, Worker};
+/// use outflank_play::setup::Pace;
+/// use outflank_play::worker::{Answer, Worker};
 /// use outflank_play::{Command, LiveGame, Seat, Settings, Time};
 /// use outflank_rules::Color;
 ///
@@ -67,32 +69,6 @@ pub enum Answer {
     },
     /// The engine has failed with a panic, and nothing more will be said.
     Failed,
-}
-
-/// How fast the computer answers: some time between two durations goes by, even if the move is found sooner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
-    /// The least time it takes.
-    pub least: Duration,
-    /// The most time that is waited beyond need.
-    pub most: Duration,
-}
-
-impl Pace {
-    /// As soon as a move is found.
-    pub const INSTANT: Pace = Pace { least: Duration::ZERO, most: Duration::ZERO };
-    /// Like a person, who never answers at once.
-    pub const NATURAL: Pace = Pace { least: Duration::from_millis(300), most: Duration::from_millis(1200) };
-
-    /// A pace that a player with this much time left can afford.
-    #[must_use]
-    pub fn within(self, left: Duration) -> Pace {
-        Pace { least: self.least.min(left / 20), most: self.most.min(left / 20) }
-    }
-
-    fn draw(self, random: &mut Random) -> Duration {
-        self.least + self.most.saturating_sub(self.least).mul_f64(random.unit())
-    }
 }
 
 impl Worker {
@@ -278,7 +254,7 @@ impl WorkerThread {
     }
 
     fn find_move(&mut self, task: Task, pace: Pace, clock: Option<Clock>, stop: &StopToken) {
-        let ready = Instant::now() + pace.draw(&mut self.random);
+        let ready = Instant::now() + pace.wait(&mut self.random);
         let strength = Strength::Level(task.level);
         let choice = strength.choose(&mut self.engine, &task.position, clock, &mut self.random, stop);
         let mut jobs = self.shared.jobs();
@@ -316,6 +292,7 @@ impl WorkerThread {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::{Receiver, channel};
+    use std::time::Duration;
 
     use outflank_engine::{Level, Options};
 

@@ -2,6 +2,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use outflank_play::setup::Pace;
+
 use crate::visitor::Network;
 
 /// How a server is to run.
@@ -17,8 +19,8 @@ pub struct Config {
     pub proxies: Vec<Network>,
     /// A folder to serve the page from, in place of the one inside the program.
     pub page: Option<PathBuf>,
-    /// The time between which and which the computer answers, like a person who never answers at once.
-    pub pace: (Duration, Duration),
+    /// How fast the computer answers.
+    pub pace: Pace,
     /// Threads of the engine pool; one of them searches for moves only.
     pub engine_threads: usize,
     /// Size of each one's transposition table in mebibytes.
@@ -44,7 +46,7 @@ impl Default for Config {
             origins: Vec::new(),
             proxies: Vec::new(),
             page: None,
-            pace: (Duration::from_millis(300), Duration::from_millis(1200)),
+            pace: Pace::NATURAL,
             engine_threads: cores.max(2),
             table_mb: 32,
             longest_think: Duration::from_secs(5),

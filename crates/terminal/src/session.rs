@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use outflank_engine::{Engine, Level, Limits, Options};
-use outflank_play::worker::{Answer, Pace, Worker};
+use outflank_play::setup::Pace;
+use outflank_play::worker::{Answer, Worker};
 use outflank_play::{Command, Event, LiveGame, Player, Refusal, Seat, Settings, Ticket, Time};
 use outflank_rules::{Color, Position};
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Cursor;
 
 use outflank_engine::Options;
-use outflank_play::worker::Pace;
+use outflank_play::setup::Pace;
 use outflank_terminal::{Places, Preset, SessionConfig, plain, saves};
 use proptest::prelude::*;
 

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, IsTerminal};
 
 use anyhow::{Context, ensure};
 use outflank_engine::Options;
-use outflank_play::worker::Pace;
+use outflank_play::setup::Pace;
 use outflank_play::{ClockSetting, Name, Player, UndoAllowance, setup};
 use outflank_rules::{Position, Variant};
 use outflank_terminal::screen::{self, ColorChoice};

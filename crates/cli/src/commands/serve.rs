@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
+use outflank_play::setup::Pace;
 use outflank_server::store::{PostgresStore, SqliteStore, Store};
 use outflank_server::{Config, Network, Server};
 use tracing_subscriber::filter::LevelFilter;
@@ -124,7 +125,7 @@ fn serve(args: Args, store: impl Store + 'static) -> anyhow::Result<Answer> {
         ..Config::default()
     };
     if args.fast {
-        config.pace = (Duration::ZERO, Duration::ZERO);
+        config.pace = Pace::INSTANT;
     }
     let asked_connections = config.limits.connections;
     let runtime = tokio::runtime::Runtime::new()?;

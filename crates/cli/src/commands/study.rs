@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 
 use anyhow::{bail, ensure};
 use outflank_engine::Options;
-use outflank_play::worker::Pace;
+use outflank_play::setup::Pace;
 use outflank_records::Record;
 use outflank_rules::Move;
 use outflank_terminal::{Places, SessionConfig, screen};

@@ -206,7 +206,7 @@ pub(super) async fn about() -> Json<About> {
     let levels = Level::all().map(|level| AboutLevel {
         number: level.number(),
         name: level.name().to_owned(),
-        group: setup::LevelGroup::of(level).name().to_owned(),
+        group: level.group().to_owned(),
         about: level.description().to_owned(),
     });
     Json(About {

@@ -86,10 +86,9 @@ impl Room {
 
     /// How long the answer is held back: less if the clock is short.
     fn pace(&self, left: Option<Duration>) -> Duration {
-        let (least, most) = self.app.config.pace;
+        let pace = self.app.config.pace;
         let seed = self.quiet_since.duration_since(*ORIGIN).as_nanos() as u64 ^ self.game.seq();
-        let pace = least + most.saturating_sub(least).mul_f64(Random::new(seed).unit());
-        left.map_or(pace, |left| pace.min(left / 20))
+        left.map_or(pace, |left| pace.within(left)).wait(&mut Random::new(seed))
     }
 }
 

@@ -20,10 +20,6 @@ pub(crate) struct Creation {
     pub(crate) players: Players,
 }
 
-/// A day for each, and an hour for each disc: more is the same as no clock.
-const LONGEST_MAIN: u32 = 86_400;
-const LONGEST_INCREMENT: u32 = 3_600;
-
 impl ServedGame {
     /// The game that a request asks for.
     pub(crate) fn create(request: &NewGame, now: Time) -> Result<Creation, ApiError> {
@@ -115,27 +111,19 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
     };
     let seats = [seat(Color::Black)?, seat(Color::White)?];
     let undo = request.undo.map(Into::into).unwrap_or_default();
-    let clock = match request.clock {
-        None => None,
-        Some(clock)
-            if (1..=longest(clock)).contains(&clock.main_s) && clock.increment_s <= LONGEST_INCREMENT =>
-        {
-            Some(clock.into())
+    let clock = request.clock.map(play::ClockSetting::from);
+    if clock.is_some_and(|clock| !clock.is_allowed()) {
+        return Err(Reason::BadClock {
+            main_s: play::ClockSetting::LONGEST_MAIN.as_secs() as u32,
+            increment_s: play::ClockSetting::LONGEST_INCREMENT.as_secs() as u32,
         }
-        Some(_) => {
-            return Err(Reason::BadClock { main_s: LONGEST_MAIN, increment_s: LONGEST_INCREMENT }.into());
-        }
-    };
+        .into());
+    }
     let friends = Color::ALL.into_iter().any(|color| player(request, color) == Player::Friend);
     let consent = if friends { play::Consent::Asked } else { play::Consent::Implied };
     let start = start(request)?;
     let confirm_pass = request.confirm_pass;
     Ok(play::Settings { seats, start, undo, confirm_pass, clock, consent, ..play::Settings::default() })
-}
-
-/// The longest main time in seconds.
-fn longest(clock: Clock) -> u32 {
-    if clock.per_move { play::ClockSetting::MOST_DAYS * 86_400 } else { LONGEST_MAIN }
 }
 
 /// More games say nothing new.

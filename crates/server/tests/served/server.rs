@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use outflank_play::setup::Pace;
 use outflank_server::store::{SqliteStore, Store};
 use outflank_server::{Config, Limits, Server, StartError};
 use tokio::sync::oneshot;
@@ -14,7 +15,7 @@ use tokio::sync::oneshot;
 pub(crate) fn config() -> Config {
     let mut config = Config { table_mb: 1, ..Config::default() };
     config.bind.set_port(0);
-    config.pace = (Duration::ZERO, Duration::ZERO);
+    config.pace = Pace::INSTANT;
     config.limits = Limits { player_messages: 1_000_000, ..Limits::default() };
     config
 }

@@ -359,9 +359,7 @@ impl Form {
             Field::Saved => Value::Button(count(self.saved, "game")),
             Field::Player(color) => match self.players[color.index()] {
                 Player::Human => choice("a person"),
-                Player::Computer(level) => {
-                    Value::Choice(format!("{}, level {level}", level.group().to_lowercase()))
-                }
+                Player::Computer(level) => Value::Choice(format!("{}, level {level}", level.group())),
                 Player::Adaptive(_) => choice("computer, auto"),
             },
             Field::Name(color) => {

@@ -358,7 +358,7 @@ fn level(view: &GameView, color: Color) -> String {
     let seat = view.live.seat(color);
     match seat.level() {
         Some(level) if seat.is_adaptive() => format!("auto: level {level}"),
-        Some(level) => format!("level {level}, {}", level.group().to_lowercase()),
+        Some(level) => format!("level {level}, {}", level.group()),
         None => String::new(),
     }
 }

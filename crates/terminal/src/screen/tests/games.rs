@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, channel};
 
 use outflank_engine::Options as EngineOptions;
-use outflank_play::worker::Pace;
+use outflank_play::setup::Pace;
 use outflank_play::{Awaited, Player, UndoAllowance};
 use outflank_rules::Square;
 use ratatui::Terminal;
