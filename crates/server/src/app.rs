@@ -86,6 +86,11 @@ impl App {
         self.clock.now()
     }
 
+    /// How long to wait until so much time has passed on the server's clock.
+    pub(crate) fn wait(&self, time: Duration) -> Duration {
+        self.clock.wait(time)
+    }
+
     /// Who sends a request on a connection from an address.
     pub(crate) fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> Visitor {
         Visitor::of(peer, headers, &self.config.proxies, self.config.limits.spare_local)

@@ -1,6 +1,6 @@
 //! The time of day, which never goes backwards while the server runs.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use outflank_play::Time;
 
@@ -9,15 +9,22 @@ use outflank_play::Time;
 pub(crate) struct ServerClock {
     epoch_ms: u64,
     started: Instant,
+    speed: u32,
 }
 
 impl ServerClock {
-    pub(crate) fn start() -> ServerClock {
+    /// A clock that runs so many times as fast as others.
+    pub(crate) fn start(speed: u32) -> ServerClock {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        ServerClock { epoch_ms: since.as_millis() as u64, started: Instant::now() }
+        ServerClock { epoch_ms: since.as_millis() as u64, started: Instant::now(), speed: speed.max(1) }
     }
 
     pub(crate) fn now(&self) -> Time {
-        Time(self.epoch_ms + self.started.elapsed().as_millis() as u64)
+        Time(self.epoch_ms + (self.started.elapsed() * self.speed).as_millis() as u64)
+    }
+
+    /// How long to wait until so much time has passed on this clock.
+    pub(crate) fn wait(&self, time: Duration) -> Duration {
+        time / self.speed
     }
 }

@@ -33,6 +33,9 @@ pub struct Config {
     pub results: Option<PathBuf>,
     /// How long a game is kept after its last move.
     pub keep: Duration,
+    /// How many times as fast as others the server's clock runs, by which games are timed and kept: once, except in
+    /// tests of what happens in days.
+    pub speed: u32,
     /// What clients may ask for at most.
     pub limits: Limits,
 }
@@ -53,6 +56,7 @@ impl Default for Config {
             idle: Duration::from_secs(30),
             results: None,
             keep: Duration::from_hours(24 * 90),
+            speed: 1,
             limits: Limits::default(),
         }
     }

@@ -510,7 +510,7 @@ impl Room {
             Some(_) if self.app.journal.health().is_down() => STORE_RETRY,
             // A room that sleeps for longer than it may be idle looks whether it is still needed.
             Some(deadline) => {
-                let left = deadline.since(self.app.now());
+                let left = self.app.wait(deadline.since(self.app.now()));
                 if self.is_needed() { left } else { left.min(idle()).max(Duration::from_millis(50)) }
             }
             None => idle().max(Duration::from_millis(50)),

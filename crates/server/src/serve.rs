@@ -78,7 +78,7 @@ impl Server {
             None => None,
             Some(address) => Some(listen(address)?),
         };
-        let clock = ServerClock::start();
+        let clock = ServerClock::start(config.speed);
         let (journal, journal_thread) = Journal::start(store, clock);
         let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);
         let (engines, threads) = EnginePool::start(config.engine_threads, config.table_mb, seed);
@@ -97,6 +97,11 @@ impl Server {
     /// Where it listens.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
+    }
+
+    /// Where it tells its metrics, if anywhere.
+    pub fn metrics_address(&self) -> io::Result<Option<SocketAddr>> {
+        self.metrics.as_ref().map(TcpListener::local_addr).transpose()
     }
 
     /// How many connections it can carry: what was configured, or less if the system allows fewer open files.
@@ -157,8 +162,8 @@ fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
 /// What has to be done now and then: note that the server is alive, open rooms in time, delete old games.
 async fn maintain(app: Arc<App>) {
     let mut alive = tokio::time::interval(ALIVE);
-    let mut due = tokio::time::interval(DUE);
-    let mut sweep = tokio::time::interval(SWEEP);
+    let mut due = tokio::time::interval(app.wait(DUE));
+    let mut sweep = tokio::time::interval(app.wait(SWEEP));
     loop {
         let outcome = tokio::select! {
             _ = alive.tick() => {

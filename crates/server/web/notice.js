@@ -2,7 +2,7 @@
 
 import { find } from "./dom.js";
 import { Failure } from "./server.js";
-import { MESSAGES, sentence } from "./strings.js";
+import { MESSAGES } from "./strings.js";
 
 /** Has screen readers say something politely. @param {string} text */
 export function announce(text) {
@@ -28,7 +28,7 @@ export function hush() {
 }
 
 /** Says what went wrong, at once. @param {string} text */
-export const warn = (text) => toast(sentence(text), "error");
+export const warn = (text) => toast(text, "error");
 
 /** Tells people what failed; what is a mistake of the page stays one. @param {unknown} error */
 export function explain(error) {

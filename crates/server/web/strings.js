@@ -652,9 +652,3 @@ export const MISSING = {
 };
 
 export const SOUND = { on: "Sound is on", off: "Sound is off" };
-
-/** A refusal of the server as a sentence with a capital and a full stop; squares stay as they are. @param {string} text */
-export function sentence(text) {
-  const first = /^[a-h][1-8]\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?…]$/.test(first) ? first : `${first}.`;
-}

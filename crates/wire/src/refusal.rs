@@ -1,6 +1,11 @@
 //! Why something was not done: typed for programs, in a sentence for people.
+//!
+//! The sentence is made here and in `outflank_play::words` and nowhere else: the page, the terminal and bots show the
+//! same one. A page in another language makes its own from `reason` and its fields. What a parser found is typed where
+//! it arises (`outflank_records::Problem`) and comes as `detail`: a page cannot say it better than the parser.
 
-use outflank_play as play;
+use outflank_play::{self as play, setup::StartError};
+use outflank_records::Format;
 use outflank_rules::{Color, IllegalMove};
 use serde::{Deserialize, Serialize};
 
@@ -163,25 +168,34 @@ pub enum Reason {
     },
     BadId,
     BadKey,
-    BadLevel {
-        detail: String,
-    },
+    BadLevel,
     LevelOfPerson,
+    LevelAndPast,
+    BadPast {
+        text: String,
+    },
+    TooManyPast {
+        most: usize,
+    },
     BadClock {
         main_s: u32,
         increment_s: u32,
     },
     BadRules {
-        detail: String,
+        text: String,
+    },
+    BadUndo {
+        text: String,
     },
     BadFormat {
-        detail: String,
+        text: String,
     },
     BadSeconds {
         most: f64,
     },
-    BadPicture {
-        detail: String,
+    BadWidth {
+        least: u32,
+        most: u32,
     },
     NameSeat,
     HelloAgain,
@@ -193,8 +207,15 @@ pub enum Reason {
     BadRecord {
         detail: String,
     },
-    BadStart {
-        detail: String,
+    StartOver,
+    StartCount {
+        count: usize,
+    },
+    StartRules {
+        number: usize,
+        #[serde(rename = "move")]
+        mv: String,
+        rules: String,
     },
     NoSuchRecord {
         game: usize,
@@ -301,13 +322,17 @@ impl Reason {
             | Reason::BadKey
             | Reason::BadDeviceKey { .. }
             | Reason::BadOffer { .. }
-            | Reason::BadLevel { .. }
+            | Reason::BadLevel
             | Reason::LevelOfPerson
+            | Reason::LevelAndPast
+            | Reason::BadPast { .. }
+            | Reason::TooManyPast { .. }
             | Reason::BadClock { .. }
             | Reason::BadRules { .. }
+            | Reason::BadUndo { .. }
             | Reason::BadFormat { .. }
             | Reason::BadSeconds { .. }
-            | Reason::BadPicture { .. }
+            | Reason::BadWidth { .. }
             | Reason::NameSeat
             | Reason::HelloAgain
             | Reason::TextAndMoves
@@ -317,7 +342,9 @@ impl Reason {
             | Reason::AddressTooLong => Code::BadRequest,
             Reason::BadPosition { .. }
             | Reason::BadRecord { .. }
-            | Reason::BadStart { .. }
+            | Reason::StartOver
+            | Reason::StartCount { .. }
+            | Reason::StartRules { .. }
             | Reason::NoSuchRecord { .. }
             | Reason::NoMoves
             | Reason::TooManyMoves { .. }
@@ -393,25 +420,45 @@ impl Reason {
             Reason::BadMove { text } => return format!("{text:?} is neither a square nor a pass."),
             Reason::BadId => "The id of a command has from 8 to 64 characters.",
             Reason::BadKey => "A key has from 16 to 64 characters.",
-            Reason::BadLevel { detail } => return format!("The level cannot be set: {detail}."),
+            Reason::BadLevel => "A level is a number from 1 to 10.",
             Reason::LevelOfPerson => "Only the computer has a level.",
+            Reason::LevelAndPast => "A level is given or follows from past games, not both.",
+            Reason::BadPast { text } => {
+                return format!("{text:?} is no past game: a level and won, drawn or lost are expected.");
+            }
+            Reason::TooManyPast { most } => return format!("At most {most} past games are read."),
             Reason::BadClock { main_s, increment_s } => {
                 return format!(
                     "A clock has from 1 to {main_s} seconds and at most {increment_s} for each disc."
                 );
             }
-            Reason::BadRules { detail } | Reason::BadFormat { detail } => {
-                return format!("This cannot be: {detail}.");
+            Reason::BadRules { text } => {
+                return format!("{text:?} are no rules: standard, orthogonal or thirty is expected.");
+            }
+            Reason::BadUndo { text } => {
+                return format!("{text:?} is no allowance of undo: once, none or unlimited is expected.");
+            }
+            Reason::BadFormat { text } => {
+                let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
+                return format!("{text:?} is no format: there are {}.", names.join(", "));
             }
             Reason::BadSeconds { most } => return format!("The seconds have to be from 0.01 to {most}."),
-            Reason::BadPicture { detail } => return format!("This is no picture: {detail}."),
+            Reason::BadWidth { least, most } => {
+                return format!("A picture is from {least} to {most} pixels wide.");
+            }
             Reason::NameSeat => "Both are computers: name a seat.",
             Reason::HelloAgain => "Hello was said already.",
             Reason::TextAndMoves => "Send a text or moves, not both.",
             Reason::WebSocketExpected => "This address wants a WebSocket.",
             Reason::BadPosition { detail } => return format!("This is no position: {detail}."),
             Reason::BadRecord { detail } => return format!("This cannot be read: {detail}."),
-            Reason::BadStart { detail } => return format!("The game cannot start from this: {detail}."),
+            Reason::StartOver => "The game is over in this position.",
+            Reason::StartCount { count } => {
+                return format!("One game or position is expected, and there are {count}.");
+            }
+            Reason::StartRules { number, mv, rules } => {
+                return format!("Move {number}, {mv}, is not legal under the rules {rules}.");
+            }
             Reason::NoSuchRecord { game, count } => {
                 return format!("There is no game {game}: the text has {count}.");
             }
@@ -482,6 +529,20 @@ impl Reason {
             Reason::NotPaused => play::Refusal::NotPaused,
             _ => return None,
         })
+    }
+}
+
+impl From<StartError> for Reason {
+    fn from(error: StartError) -> Reason {
+        match error {
+            StartError::Unreadable(error) => Reason::BadRecord { detail: error.to_string() },
+            StartError::Invalid(error) => Reason::BadPosition { detail: error.to_string() },
+            StartError::Count(count) => Reason::StartCount { count },
+            StartError::OtherRules { number, mv, rules } => {
+                Reason::StartRules { number, mv: mv.to_string(), rules: rules.to_string() }
+            }
+            StartError::Over => Reason::StartOver,
+        }
     }
 }
 

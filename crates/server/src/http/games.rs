@@ -134,8 +134,7 @@ pub(super) async fn record(
 ) -> Result<Response, ApiError> {
     check(&id)?;
     let format = query.format.as_deref().unwrap_or("transcript");
-    let format: Format =
-        format.parse().map_err(|error| ApiError::from(Reason::BadFormat { detail: format!("{error}") }))?;
+    let format: Format = format.parse().map_err(|_| Reason::BadFormat { text: format.to_owned() })?;
     let record = app.inspect(&id, |game, _| game.record()).await?;
     let bytes = outflank_records::write(&[record], format)
         .map_err(|error| ApiError::from(Reason::Unwritable { detail: error.to_string() }))?;

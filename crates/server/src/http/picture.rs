@@ -58,20 +58,21 @@ pub(super) async fn png(
 const LASTING: (header::HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=86400");
 
 fn read(asked: Asked) -> Result<(Picture, u32), ApiError> {
-    let bad = |detail: String| ApiError::from(Reason::BadPicture { detail });
-    let Query(query) = asked.map_err(|rejection| bad(rejection.body_text()))?;
+    let Query(query) = asked.map_err(|rejection| Reason::NotUnderstood { detail: rejection.body_text() })?;
     let setup = Setup {
         board: query.board,
         turn: query.turn.unwrap_or(Side::Black),
         rules: query.rules.unwrap_or_else(|| Variant::STANDARD.to_string()),
         discs_left: None,
     };
-    let position = Position::try_from(&setup).map_err(|error| bad(error.to_string()))?;
-    let last = query.last.filter(|last| !last.is_empty()).map(|last| last.parse::<Square>());
-    let last = last.transpose().map_err(|_| bad("the last move is no square".to_owned()))?;
+    let position =
+        Position::try_from(&setup).map_err(|error| Reason::BadPosition { detail: error.to_string() })?;
+    let last = query.last.filter(|last| !last.is_empty());
+    let last =
+        last.map(|last| last.parse::<Square>().map_err(|_| Reason::BadMove { text: last })).transpose()?;
     let width = query.width.unwrap_or(720);
     if !WIDTHS.contains(&width) {
-        return Err(bad(format!("one is from {} to {} wide", WIDTHS.start(), WIDTHS.end())));
+        return Err(Reason::BadWidth { least: *WIDTHS.start(), most: *WIDTHS.end() }.into());
     }
     Ok((Picture { position, last, legal_moves: query.legal.unwrap_or(true) }, width))
 }

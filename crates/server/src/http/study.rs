@@ -247,11 +247,11 @@ pub(super) struct RulesQuery {
 pub(super) async fn rules(
     query: Result<Query<RulesQuery>, QueryRejection>,
 ) -> Result<Json<RulesText>, ApiError> {
-    let bad = |detail: String| ApiError::from(Reason::BadRules { detail });
-    let Query(query) = query.map_err(|rejection| bad(rejection.body_text()))?;
-    let variant: Variant =
-        query.rules.unwrap_or_default().parse().map_err(|error| bad(format!("{error}")))?;
-    let undo = query.undo.as_deref().unwrap_or("once").parse().map_err(|error| bad(format!("{error}")))?;
+    let Query(query) = query.map_err(|rejection| Reason::NotUnderstood { detail: rejection.body_text() })?;
+    let rules = query.rules.unwrap_or_default();
+    let variant: Variant = rules.parse().map_err(|_| Reason::BadRules { text: rules })?;
+    let undo = query.undo.unwrap_or_else(|| "once".to_owned());
+    let undo = undo.parse().map_err(|_| Reason::BadUndo { text: undo })?;
     let sections = rulebook::sections(variant, undo)
         .into_iter()
         .map(|section| Section { heading: section.title.to_owned(), paragraphs: section.items });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use outflank_engine::{Level, ParsePastGameError, PastGame, adapt};
+use outflank_engine::{Level, PastGame, adapt};
 use outflank_play::{self as play, LiveGame, Name, Seat, Time, setup};
 use outflank_rules::{Color, Position, Variant};
 
@@ -98,8 +98,7 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
             Player::Computer => Ok(Seat {
                 player: match (level, past) {
                     (None, None) => play::Player::Computer(Level::MEDIUM),
-                    _ => computer(level, past)
-                        .map_err(|error| Reason::BadLevel { detail: error.to_string() })?,
+                    _ => computer(level, past)?,
                 },
                 ..Seat::computer(name, Level::MEDIUM)
             }),
@@ -129,27 +128,15 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
 /// More games say nothing new.
 const MOST_PAST: usize = 100;
 
-/// Why the computer cannot play at the level asked for.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum LevelError {
-    #[error("a level is given or follows from past games, not both")]
-    Both,
-    #[error("a level is a number from 1 to 10")]
-    OutOfRange,
-    #[error("at most {MOST_PAST} past games are read")]
-    TooManyGames,
-    #[error(transparent)]
-    PastGame(#[from] ParsePastGameError),
-}
-
 /// The computer at a level, or at the one that someone's past games call for.
-pub(super) fn computer(level: Option<u8>, past: Option<&[String]>) -> Result<play::Player, LevelError> {
+pub(super) fn computer(level: Option<u8>, past: Option<&[String]>) -> Result<play::Player, Reason> {
     match (level, past) {
-        (Some(_), Some(_)) => Err(LevelError::Both),
-        (level, None) => level.and_then(Level::new).map(play::Player::Computer).ok_or(LevelError::OutOfRange),
-        (None, Some(past)) if past.len() > MOST_PAST => Err(LevelError::TooManyGames),
+        (Some(_), Some(_)) => Err(Reason::LevelAndPast),
+        (level, None) => level.and_then(Level::new).map(play::Player::Computer).ok_or(Reason::BadLevel),
+        (None, Some(past)) if past.len() > MOST_PAST => Err(Reason::TooManyPast { most: MOST_PAST }),
         (None, Some(past)) => {
-            let games: Vec<PastGame> = past.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+            let game = |text: &String| text.parse().map_err(|_| Reason::BadPast { text: text.clone() });
+            let games: Vec<PastGame> = past.iter().map(game).collect::<Result<_, _>>()?;
             Ok(play::Player::Adaptive(adapt(&games)))
         }
     }
@@ -158,11 +145,10 @@ pub(super) fn computer(level: Option<u8>, past: Option<&[String]>) -> Result<pla
 fn start(request: &NewGame) -> Result<Position, ApiError> {
     let variant: Option<Variant> = match &request.rules {
         None => None,
-        Some(text) => Some(text.parse().map_err(|error| Reason::BadRules { detail: format!("{error}") })?),
+        Some(text) => Some(text.parse().map_err(|_| Reason::BadRules { text: text.clone() })?),
     };
     let Some(text) = request.start.as_deref().filter(|text| !text.trim().is_empty()) else {
         return Ok(Position::start(variant.unwrap_or_default()));
     };
-    let position = setup::start(text.as_bytes(), variant);
-    Ok(position.map_err(|error| Reason::BadStart { detail: error.to_string() })?)
+    Ok(setup::start(text.as_bytes(), variant).map_err(Reason::from)?)
 }

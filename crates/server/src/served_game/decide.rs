@@ -131,8 +131,7 @@ impl ServedGame {
             Action::Level => {
                 let color = self.computer(seat)?;
                 self.check_changes(color)?;
-                let player = computer(command.level, command.past.as_deref());
-                let player = player.map_err(|error| Reason::BadLevel { detail: error.to_string() })?;
+                let player = computer(command.level, command.past.as_deref())?;
                 let seat = Seat { player, ..self.live.seat(color).clone() };
                 play::Command::Seat { color, seat }
             }

@@ -28,7 +28,7 @@ impl Answer {
     }
 }
 
-/// Sends a request on a connection of its own.
+/// Sends a request on a connection of its own, to the server's own name unless the headers begin with another.
 pub(crate) async fn request(
     address: SocketAddr,
     method: &str,
@@ -37,8 +37,9 @@ pub(crate) async fn request(
     body: &str,
 ) -> std::io::Result<Answer> {
     let mut stream = TcpStream::connect(address).await?;
+    let host = if headers.starts_with("Host:") { String::new() } else { format!("Host: {address}\r\n") };
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n{body}",
+        "{method} {path} HTTP/1.1\r\n{host}Connection: close\r\nContent-Length: {}\r\n{headers}\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await?;

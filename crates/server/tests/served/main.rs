@@ -7,10 +7,12 @@
 mod bot;
 mod client;
 mod crash;
+mod fairness;
 mod faults;
 mod files;
 mod games;
 mod hostile;
+mod hosts;
 mod limits;
 mod load;
 mod lobby;

@@ -23,6 +23,7 @@ pub(crate) fn config() -> Config {
 /// A server in this process.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
+    pub(crate) metrics: Option<SocketAddr>,
     stop: oneshot::Sender<()>,
     task: tokio::task::JoinHandle<()>,
 }
@@ -38,10 +39,10 @@ impl TestServer {
         store: impl Store + 'static,
     ) -> Result<TestServer, StartError> {
         let server = Server::start(config, store).await?;
-        let address = server.address().unwrap();
+        let (address, metrics) = (server.address().unwrap(), server.metrics_address().unwrap());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async { drop(stopped.await) }));
-        Ok(TestServer { address, stop, task })
+        Ok(TestServer { address, metrics, stop, task })
     }
 
     /// Stops it in good order.
@@ -80,11 +81,21 @@ pub(crate) struct ServerProcess {
 
 const GAMES: &str = "OUTFLANK_TEST_GAMES";
 const PORT: &str = "OUTFLANK_TEST_PORT";
+const SPEED: &str = "OUTFLANK_TEST_SPEED";
 
 impl ServerProcess {
     /// Starts this very test program again as a server; port 0 for any.
     pub(crate) fn start(games: &Path, port: u16) -> ServerProcess {
         ServerProcess::start_with(games, port, None)
+    }
+
+    /// Starts it on any port with a clock that runs so many times as fast.
+    pub(crate) fn start_fast(games: &Path, speed: u32) -> ServerProcess {
+        ServerProcess::run(
+            Command::new(std::env::current_exe().unwrap()).env(SPEED, speed.to_string()),
+            games,
+            0,
+        )
     }
 
     /// Starts it with so many file handles.
@@ -98,6 +109,10 @@ impl ServerProcess {
                 shell
             }
         };
+        ServerProcess::run(&mut command, games, port)
+    }
+
+    fn run(command: &mut Command, games: &Path, port: u16) -> ServerProcess {
         let mut child = command
             .args(["--ignored", "--exact", "server::serve_for_another_test", "--nocapture"])
             .env(GAMES, games)
@@ -151,6 +166,7 @@ fn serve_for_another_test() {
         let mut config = config();
         config.bind.set_port(port.parse().unwrap());
         config.idle = Duration::from_secs(1);
+        config.speed = std::env::var(SPEED).map_or(1, |speed| speed.parse().unwrap());
         let server = Server::start(config, SqliteStore::open(Path::new(&games)).unwrap()).await.unwrap();
         println!("READY {}", server.address().unwrap());
         server.run(std::future::pending()).await;

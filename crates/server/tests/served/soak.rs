@@ -1,4 +1,7 @@
-//! A day in fast time: games are made, played, watched, left and forgotten, and nothing of them stays in memory.
+//! Days in fast time: games are made, played, watched, left and forgotten, and nothing of them stays in memory.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -7,12 +10,20 @@ use crate::bot::{Bot, Style, seats};
 use crate::client::{Client, get};
 use crate::server::{Folder, ServerProcess};
 
-/// What one visit leaves behind: every third game is left in the middle, every third is watched.
-async fn visit(address: std::net::SocketAddr, n: u64) {
-    let new_game = if n.is_multiple_of(2) {
-        json!({"white": {"player": "computer", "level": 1}})
-    } else {
+/// The server's clock runs so many times as fast.
+const SPEED: u32 = 1000;
+const DAY: Duration = Duration::from_hours(24);
+
+/// A game that was left in the middle with its clock running.
+struct Left(String);
+
+/// One visit: every third game is left in the middle, every third is watched, every other has a clock of a day.
+async fn visit(address: SocketAddr, n: u64) -> Option<Left> {
+    let timed = !n.is_multiple_of(2);
+    let new_game = if timed {
         json!({"white": {"player": "friend"}, "clock": {"main_s": 86400}})
+    } else {
+        json!({"white": {"player": "computer", "level": 1}})
     };
     let (game, tokens) = seats(address, &new_game).await;
     let spectator = match n % 3 {
@@ -24,60 +35,106 @@ async fn visit(address: std::net::SocketAddr, n: u64) {
     for token in &tokens {
         bots.spawn(Bot::new(address, &game, token, n + 1, style).play());
     }
-    if n % 3 == 1 {
-        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
+    let left = n % 3 == 1;
+    if left {
+        tokio::time::sleep(Duration::from_millis(30)).await;
         bots.abort_all();
     }
     while bots.join_next().await.is_some() {}
     let view = get(address, &format!("/api/games/{game}/view")).await;
     assert_eq!(view.status, 200, "{}", view.text());
     drop(spectator);
+    (left && timed).then_some(Left(game))
 }
 
-/// Runs so many visits, some at a time, and returns the memory in kilobytes that the server has then.
-async fn visits(server: &ServerProcess, from: u64, count: u64) -> (u64, usize) {
+/// What the server holds.
+#[derive(Clone, Copy)]
+struct Held {
+    kb: u64,
+    handles: usize,
+}
+
+/// Runs so many visits, some at a time.
+async fn visits(server: &ServerProcess, from: u64, count: u64) -> (Held, Vec<Left>) {
     let mut running = JoinSet::new();
+    let mut left = Vec::new();
     for n in from..from + count {
         if running.len() >= 8 {
-            running.join_next().await.unwrap().unwrap();
+            left.extend(running.join_next().await.unwrap().unwrap());
         }
         running.spawn(visit(server.address, n));
     }
     while let Some(done) = running.join_next().await {
-        done.unwrap();
+        left.extend(done.unwrap());
     }
     // Rooms close when nobody has been there for a while.
-    tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
-    (server.memory_kb().unwrap_or(0), server.handles())
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    (Held { kb: server.memory_kb().unwrap_or(0), handles: server.handles() }, left)
 }
 
-fn run(warm_up: u64, day: u64) {
+/// Runs visits, and goes on until so many days have passed on the server's clock.
+fn run(warm_up: u64, count: u64, days: u32) {
     let folder = Folder::new("soak");
-    let server = ServerProcess::start(&folder.games(), 0);
+    let server = ServerProcess::start_fast(&folder.games(), SPEED);
+    let began = Instant::now();
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let ((before_kb, before_handles), (after_kb, after_handles)) = runtime.block_on(async {
-        let before = visits(&server, 0, warm_up).await;
-        (before, visits(&server, warm_up, day).await)
+    runtime.block_on(async {
+        let (before, left) = visits(&server, 0, warm_up).await;
+        let (mut after, _) = visits(&server, warm_up, count).await;
+        let over = DAY * days / SPEED;
+        if began.elapsed() < over {
+            tokio::time::sleep(over.saturating_sub(began.elapsed())).await;
+            after = visits(&server, warm_up + count, 0).await.0;
+        }
+        println!(
+            "{count} games in {:.1} days: memory {} to {} MB ({:.2} KB a game), {} to {} open files",
+            began.elapsed().as_secs_f64() * f64::from(SPEED) / DAY.as_secs_f64(),
+            before.kb / 1024,
+            after.kb / 1024,
+            (after.kb as f64 - before.kb as f64) / count as f64,
+            before.handles,
+            after.handles,
+        );
+        let grown = after.kb.saturating_sub(before.kb);
+        // A game that stayed would take tens of kilobytes.
+        assert!(grown < 4096 + count * 2, "{grown} KB more after {count} games");
+        assert!(after.handles <= before.handles + 4, "{} to {} open files", before.handles, after.handles);
+        if days >= 3 {
+            check_left(server.address, &left).await;
+        }
     });
-    println!(
-        "{day} games: memory {} to {} MB, {before_handles} to {after_handles} open files",
-        before_kb / 1024,
-        after_kb / 1024
-    );
-    let grown = after_kb.saturating_sub(before_kb);
-    // A game that stayed would take tens of kilobytes.
-    assert!(grown < 4096 + day * 2, "{grown} KB more after {day} games");
-    assert!(after_handles <= before_handles + 4, "{before_handles} to {after_handles} open files");
     server.kill();
+}
+
+/// Games that were left days ago were lost on time when it was time, although nobody was there, or deleted because
+/// nobody ever moved.
+async fn check_left(address: SocketAddr, left: &[Left]) {
+    let (mut lost, mut deleted) = (0, 0);
+    for Left(game) in left {
+        if get(address, &format!("/api/games/{game}/view")).await.status == 404 {
+            deleted += 1;
+            continue;
+        }
+        let client = Client::enter(address, game, None, 0).await.unwrap();
+        assert_eq!(client.state()["result"]["reason"], "out_of_time", "{game}: {}", client.state());
+        let events = client.latest["events"].as_array().unwrap();
+        let times: Vec<u64> = events.iter().rev().filter_map(|event| event["at"].as_u64()).collect();
+        let waited = Duration::from_millis(times[0] - times[1]);
+        // Seconds of a busy machine are hours here.
+        assert!(waited > DAY / 2 && waited < DAY + DAY / 4, "{game} ended after {waited:?}");
+        lost += 1;
+    }
+    println!("of {} games left on the first day {lost} were lost on time and {deleted} deleted", left.len());
+    assert!(lost > 0, "some of them had a move");
 }
 
 #[test]
 fn games_that_are_over_or_left_leave_nothing_in_memory() {
-    run(15, 25);
+    run(15, 25, 0);
 }
 
 #[test]
 #[ignore = "takes minutes of both cores"]
-fn a_day_of_three_thousand_games() {
-    run(300, 3000);
+fn three_days_of_three_thousand_games() {
+    run(300, 3000, 3);
 }

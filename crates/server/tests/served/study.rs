@@ -52,7 +52,7 @@ async fn everything_the_page_needs_to_study_a_game() {
     assert!(code.text().starts_with("<svg") && code.head.contains("image/svg+xml"));
     let picture = get(address, &format!("/api/picture.png?board={START}&last=d3&width=100")).await;
     assert!(picture.body.starts_with(b"\x89PNG"), "{}", picture.text());
-    assert_eq!(get(address, "/api/picture.svg?board=x").await.status, 400);
+    assert_eq!(get(address, "/api/picture.svg?board=x").await.status, 422);
 
     let made = make(address, &json!({"start": "f5d6c3", "white": {"player": "human"}})).await;
     let path = format!("/api/games/{}", made["game"].as_str().unwrap());
