@@ -4,7 +4,7 @@ use crate::{Ending, Fault, Played};
 
 impl Played {
     /// The game as a record, with the names of the players, the time of each move and, where a player
-    /// forfeited it, the reason as a remark on the last move.
+    /// forfeited it, the reason as a comment on the last move.
     pub fn record(&self, black: &str, white: &str, date: &str) -> Record {
         let player = |name: &str| RecordedPlayer { name: name.to_owned(), ..RecordedPlayer::default() };
         let mut record = Record {

@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod number;
 mod output;
+mod progress;
 mod strength;
 mod usage;
 

@@ -19,12 +19,26 @@ pub(crate) struct StrengthArgs {
     /// Think this many seconds about each move.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// How much of the machine a search may use; flattened into the arguments of commands that search.
+#[derive(Debug, clap::Args)]
+pub(crate) struct EngineArgs {
     /// Search on this many threads; all cores if not given.
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = whole::<u32>(1..=MOST_TABLE))]
     table: u32,
+}
+
+impl EngineArgs {
+    pub(crate) fn options(&self) -> Options {
+        let threads = self.threads.map_or(Options::default().threads, NonZeroUsize::get);
+        Options { threads, table_mb: self.table as usize }
+    }
 }
 
 impl StrengthArgs {
@@ -40,7 +54,6 @@ impl StrengthArgs {
 
     /// An engine with the threads and memory asked for.
     pub(crate) fn engine(&self) -> Engine {
-        let threads = self.threads.map_or(Options::default().threads, NonZeroUsize::get);
-        Engine::new(Options { threads, table_mb: self.table as usize })
+        Engine::new(self.engine.options())
     }
 }

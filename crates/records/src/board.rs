@@ -39,7 +39,7 @@ pub fn text(position: &Position) -> String {
 pub fn position(text: &str) -> Result<Position, ReadError> {
     let mut boards = Boards::new(text.as_bytes());
     let record = boards.next().unwrap_or_else(|| Err(ReadError::new(Problem::Empty)))?;
-    match boards.lines.find(|(_, line)| !is_decoration(&plain(line)) && !is_remark(&plain(line))) {
+    match boards.lines.find(|(_, line)| !is_decoration(&plain(line)) && !is_comment(&plain(line))) {
         None => Ok(*record.position()),
         Some((line, text)) => Err(ReadError::at_line(line, 1, unexpected(text))),
     }
@@ -93,7 +93,7 @@ impl<'a> Boards<'a> {
     pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
         let is_board = |line: &[u8]| {
             let text = plain(line);
-            cells(&text) > 0 && !is_decoration(&text) && !is_remark(&text)
+            cells(&text) > 0 && !is_decoration(&text) && !is_comment(&text)
         };
         let (number, line) = self.lines.find(|(_, line)| is_board(line))?;
         let text = plain(line);
@@ -132,9 +132,9 @@ impl<'a> Boards<'a> {
             return cells.position(last);
         }
         // Programs say more about a position than whose turn it is, and in any order.
-        let is_remark = |text: &str| is_remark(text) && side(text).is_none();
+        let is_comment = |text: &str| is_comment(text) && side(text).is_none();
         let mut lines = self.lines.by_ref().map(|(number, line)| (number, plain(line)));
-        let Some((number, text)) = lines.find(|(_, text)| !is_decoration(text) && !is_remark(text)) else {
+        let Some((number, text)) = lines.find(|(_, text)| !is_decoration(text) && !is_comment(text)) else {
             return Err(ReadError::at_line(last + 1, 1, Problem::syntax(NO_SIDE)));
         };
         cells.setup.turn =
@@ -194,7 +194,7 @@ fn is_columns(line: &str) -> bool {
 }
 
 /// Whether a line says something under a heading, as `Discs: Black 7, White 4` below a drawn board.
-fn is_remark(line: &str) -> bool {
+fn is_comment(line: &str) -> bool {
     let heading = line.split(':').next().unwrap_or_default();
     heading.len() < line.len() && heading.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
 }

@@ -102,7 +102,7 @@ pub struct Player {
 /// What a record says about one move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Note {
-    /// A remark.
+    /// A comment.
     pub comment: String,
     /// What the player thought of it: discs ahead at the end, seen by the side that moved.
     pub eval: Option<f64>,

@@ -87,7 +87,7 @@ export const UNDO = {
   friendMissing: "Your friend is not here yet.",
 };
 
-// ---------------------------------------------------------------- the course of a game
+// ---------------------------------------------------------------- what happens in a game
 
 /** @param {Position} position */
 export const scoreText = ({ score }) => `Black ${score.black}, White ${score.white}.`;

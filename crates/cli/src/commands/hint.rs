@@ -1,10 +1,9 @@
 //! `outflank hint`: the best moves of a position with their values, and in words what the best one does.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use outflank_engine::{Certainty, Engine, Level, Limits, Options, StopToken};
+use outflank_engine::{Certainty, Engine, Level, Limits, StopToken};
 use outflank_rules::Position;
 use outflank_study::{Advice, Adviser, Candidate, HINT_MOVES, candidates};
 use outflank_wire as wire;
@@ -12,8 +11,9 @@ use outflank_wire as wire;
 use crate::exit::Answer;
 use crate::input::InputArgs;
 use crate::interrupt::stop_on_interrupt;
-use crate::number::{seconds, threads, whole};
+use crate::number::{seconds, whole};
 use crate::output::wrapped;
+use crate::strength::EngineArgs;
 
 const HELP: &str = "\
 Values are discs ahead at the end for the side to move: exact, proved with the confidence given, or an estimate.
@@ -46,9 +46,8 @@ pub(crate) struct Args {
     /// Give away only so much: 1 where to look, 2 the move and what it does, 3 the line.
     #[arg(long, value_name = "N", conflicts_with = "json", value_parser = whole::<usize>(1..=3))]
     step: Option<usize>,
-    /// Search on this many threads; all cores if not given.
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Print one JSON object with the keys `moves` (each with `move`, `value`, `certainty`, `depth`, `line`), `nodes`,
     /// `seconds`, and `steps`: where to look, what the best move does, and the line, in words.
     #[arg(long)]
@@ -64,8 +63,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         _ => outflank_study::hint(args.moves),
     };
     let limits = Limits { lines: args.moves, ..limits };
-    let threads = args.threads.map_or(Options::default().threads, NonZeroUsize::get);
-    let mut engine = Engine::new(Options { threads, ..Options::default() });
+    let mut engine = Engine::new(args.engine.options());
     let stop = stop_on_interrupt();
     let analysis = engine.search(&position, &limits, &stop, &mut |_| {});
     let advice = advise(&mut engine, &position, candidates(&analysis, position.turn()));

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
 use outflank_arena::levels::{Plan, REFERENCE_DEPTH, REFERENCE_SOLVE, STRONGEST_NODES, Step, measure};
 use outflank_engine::{Level, Measured, PastGame, PastResult, adapt};
 use outflank_terminal::{Places, auto};
@@ -12,6 +11,7 @@ use serde::Serialize;
 
 use crate::exit::Answer;
 use crate::number::{threads, whole};
+use crate::progress::Progress;
 
 const HELP: &str = "\
 Discs lost: what a level's own moves lose against best play, added up over a game. Score: points of 100 in games
@@ -115,11 +115,11 @@ fn remeasure(
         )?;
     }
     for level in levels {
-        let bar = bar(level, &plan)?;
+        let progress = progress(level, &plan);
         let measured = measure(level, &plan, &|step| {
-            bar.inc(if step == Step::Played { 2 } else { 1 });
+            progress.advance(if step == Step::Played { 2 } else { 1 });
         });
-        bar.finish_and_clear();
+        drop(progress);
         let measured = measured?;
         if args.json {
             writeln!(out, "{}", serde_json::to_string(&row(level, measured))?)?;
@@ -132,13 +132,11 @@ fn remeasure(
     Ok(Answer::Yes)
 }
 
-/// How far a row is and when it will be done, where somebody is watching.
-fn bar(level: Level, plan: &Plan) -> anyhow::Result<ProgressBar> {
+/// How far a row is and when it will be done.
+fn progress(level: Level, plan: &Plan) -> Progress {
     let games = if level.number() == 1 { plan.checked } else { plan.games };
-    let bar = ProgressBar::new((games.next_multiple_of(2) + plan.checked) as u64);
-    let style = "level {msg} of 10 [{wide_bar}] {pos} of {len} games played and checked, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style)?);
-    Ok(bar.with_message(level.to_string()))
+    let total = games.next_multiple_of(2) + plan.checked;
+    Progress::count(format!("level {level} of 10"), total, "games played and checked")
 }
 
 fn row(level: Level, measured: Measured) -> Row {

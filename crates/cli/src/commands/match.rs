@@ -1,8 +1,8 @@
 //! `outflank match`: two players over many games, and what that says about their strength.
 
 mod recorder;
-mod screen;
 mod summary;
+mod table;
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -17,9 +17,10 @@ use outflank_rules::Game;
 
 use crate::exit::Answer;
 use crate::number::{threads, whole};
+use crate::progress::Progress;
 use recorder::Recorder;
-use screen::{Screen, table};
 use summary::{Summary, faults};
+use table::table;
 
 const HELP: &str = "\
 Players:
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let openings = openings_of(args, settings.pairs)?;
     let mut recorder = args.out.as_ref().map(Recorder::create).transpose()?;
     let [a, b] = &contenders;
-    let screen = Screen::new()?;
+    let screen = Progress::text();
     let began = Instant::now();
     let mut failure = None;
     let mut number = 0;
@@ -107,9 +108,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
             failure.get_or_insert(error);
         }
         number += 1;
-        screen.draw(table(&contenders, &progress.tally, games, &settings));
+        screen.show(table(&contenders, &progress.tally, games, &settings));
     });
-    screen.clear();
+    drop(screen);
     let report = report?;
     if let Some(error) = failure {
         return Err(error);

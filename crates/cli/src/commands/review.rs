@@ -2,12 +2,11 @@
 
 mod report;
 
-use std::io::{self, IsTerminal, Write};
-use std::num::NonZeroUsize;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
-use outflank_engine::{Engine, Options, StopToken};
+use outflank_engine::{Engine, StopToken};
 use outflank_records::Record;
 use outflank_rules::Color;
 use outflank_study::words::Voice;
@@ -16,7 +15,9 @@ use outflank_study::{Effort, Review, Reviewer};
 use crate::exit::{Answer, complain};
 use crate::input::{InputArgs, all_records, one_record};
 use crate::interrupt::stop_on_interrupt;
-use crate::number::{seconds, threads, whole};
+use crate::number::{seconds, whole};
+use crate::progress::Progress;
+use crate::strength::EngineArgs;
 
 const HELP: &str = "\
 Every move is compared with the best one at the same depth: 14 plies, and exact from 22 empty squares on. Values are
@@ -43,9 +44,8 @@ pub(crate) struct Args {
     /// Think so many seconds about each position instead of to a fixed depth.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search on this many threads; all cores if not given.
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Print one JSON object per game with the keys `accuracy`, `moves` (each with `move`, `value`, `best`, `loss`, `label`) and
     /// `moments` (each with `ply`, `reason`, `sentence`, `line`), and one with the totals if there are several.
     #[arg(long)]
@@ -68,8 +68,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     };
     let first: Vec<anyhow::Result<Record>> = records.by_ref().take(2).collect();
     let several = first.len() > 1;
-    let threads = args.threads.map_or(Options::default().threads, NonZeroUsize::get);
-    let mut engine = Engine::new(Options { threads, ..Options::default() });
+    let mut engine = Engine::new(args.engine.options());
     let effort = args.time.map_or(Effort::Usual, Effort::Time);
     let voice = Voice { you: args.player, ..Voice::default() };
     let stop = stop_on_interrupt();
@@ -119,20 +118,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 
 /// Answers all questions of a review; `false` if that was stopped.
 fn drive(reviewer: &mut Reviewer, engine: &mut Engine, stop: &StopToken, number: usize) -> bool {
-    let live = io::stderr().is_terminal();
+    let progress = Progress::count(format!("game {number}"), reviewer.progress().1, "searches");
     while let Some(question) = reviewer.next() {
-        if live {
-            let (done, all) = reviewer.progress();
-            eprint!("\rgame {number}: {:>3}% ", 100 * done / all.max(1));
-        }
         let analysis = engine.search(&question.position, &question.limits, stop, &mut |_| {});
         if stop.is_stopped() {
             break;
         }
         reviewer.answer(question.id, &analysis);
-    }
-    if live {
-        eprint!("\r{:30}\r", "");
+        progress.at(reviewer.progress());
     }
     !stop.is_stopped()
 }

@@ -1,12 +1,10 @@
 //! `outflank solve`: exact results, for one position or a file of them.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use indicatif::{ProgressBar, ProgressStyle};
-use outflank_engine::{Certainty, Engine, Goal, Limits, Line, Options, Score, StopToken};
+use outflank_engine::{Certainty, Engine, Goal, Limits, Line, Score, StopToken};
 use outflank_records::{MoveScore, Record};
 use outflank_rules::Color;
 use outflank_study::Value;
@@ -16,7 +14,9 @@ use serde::Serialize;
 use crate::exit::{Answer, complain};
 use crate::input::{InputArgs, all_records};
 use crate::interrupt::stop_on_interrupt;
-use crate::number::{MOST_TABLE, seconds, threads, whole};
+use crate::number::seconds;
+use crate::progress::Progress;
+use crate::strength::EngineArgs;
 
 mod expect;
 
@@ -46,12 +46,8 @@ pub(crate) struct Args {
     /// Leave a position after so many seconds, with the best value known by then.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// Search on this many threads; all cores if not given.
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<NonZeroUsize>,
-    /// Size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value = "256", value_parser = whole::<u32>(1..=MOST_TABLE))]
-    table: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Print a JSON object for each position (with the keys `number`, `empties`, `turn`, `move`, `value`,
     /// `certainty`, `at_least`, `at_most`, `depth`, `line`, `nodes`, `seconds`, `solved` and `correct`) and one with the totals.
     #[arg(long)]
@@ -98,11 +94,10 @@ struct Last {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let inputs = args.input.open()?;
-    let threads = args.threads.map_or(Options::default().threads, NonZeroUsize::get);
     let goal = if args.wld { Goal::WinLossDraw } else { Goal::Exact };
     let mut solver = Solver {
-        engine: Engine::new(Options { threads, table_mb: args.table as usize }),
-        threads,
+        engine: Engine::new(args.engine.options()),
+        threads: args.engine.options().threads,
         limits: Limits { goal, time: args.time, ..Limits::default() },
         stop: stop_on_interrupt(),
     };
@@ -252,13 +247,13 @@ impl Solver {
         self.engine.reset();
         let turn = position.turn();
         let waiting = expected.map(|expected| format!("of some {}  ", expected.time())).unwrap_or_default();
-        let progress = progress(number, &waiting);
+        let progress = Progress::time(number.to_string(), waiting.clone());
         let analysis = self.engine.search(position, &limits, &self.stop, &mut |analysis| {
             if let Some(line) = analysis.lines.first() {
-                progress.set_message(format!("{waiting}{}", known(line, turn, analysis.nodes)));
+                progress.show(format!("{waiting}{}", known(line, turn, analysis.nodes)));
             }
         });
-        progress.finish_and_clear();
+        drop(progress);
         // A game that is over has no line, and its value is certain.
         let over = position.outcome().map(|outcome| Value::of_outcome(outcome).seen_by(turn));
         let best = analysis.lines.first();
@@ -292,19 +287,6 @@ impl Solver {
             shown: value.to_string(),
         }
     }
-}
-
-/// A line of the terminal, if standard error is one, that says how long it has taken and what is known.
-fn progress(number: usize, waiting: &str) -> ProgressBar {
-    const TICK: Duration = Duration::from_millis(250);
-    let bar = ProgressBar::new_spinner();
-    if let Ok(style) = ProgressStyle::with_template("{prefix:>4}  {elapsed} {msg}") {
-        bar.set_style(style);
-    }
-    bar.set_prefix(number.to_string());
-    bar.set_message(waiting.to_owned());
-    bar.enable_steady_tick(TICK);
-    bar
 }
 
 /// What a search knows so far.

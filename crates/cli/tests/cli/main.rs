@@ -12,4 +12,5 @@ mod served;
 mod show;
 mod study;
 mod support;
+mod tls;
 mod usage;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{Folder, OUTFLANK};
 
 /// A server with an empty folder for its games.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     /// Host and port.
     address: String,
@@ -23,7 +23,7 @@ impl Drop for Server {
 }
 
 impl Server {
-    fn start(folder: &Folder) -> Server {
+    pub(crate) fn start(folder: &Folder) -> Server {
         let data = folder.path("games");
         let mut child = Command::new(OUTFLANK)
             .args(["serve", "--fast", "--port", "0", "--data"])
@@ -39,9 +39,13 @@ impl Server {
         Server { child, address }
     }
 
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
     /// Makes a game and returns its links: back to the maker's seat, for the friend, for watching.
-    fn game(&self, wish: &Value) -> [String; 3] {
-        let (body, address) = (wish.to_string(), &self.address);
+    pub(crate) fn game(&self, new_game: &Value) -> [String; 3] {
+        let (body, address) = (new_game.to_string(), &self.address);
         let mut stream = TcpStream::connect(address).unwrap();
         write!(
             stream,
@@ -62,8 +66,8 @@ impl Server {
 fn scripts_play_through_a_server_and_leave_when_all_is_done() {
     let folder = Folder::new("served");
     let server = Server::start(&folder);
-    let wish = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"}});
-    let [anna, ben, watch] = server.game(&wish);
+    let new_game = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"}});
+    let [anna, ben, watch] = server.game(&new_game);
 
     let run = folder.outflank_with(&["join", &anna], b"c2\nnonsense\nd3\nquit\n");
     let text = run.text();
@@ -93,9 +97,9 @@ fn scripts_play_through_a_server_and_leave_when_all_is_done() {
 fn undo_and_another_game_are_asked_for_across_the_server() {
     let folder = Folder::new("served-asked");
     let server = Server::start(&folder);
-    let wish = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"},
+    let new_game = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"},
         "rules": "orthogonal"});
-    let [anna, ben, _] = server.game(&wish);
+    let [anna, ben, _] = server.game(&new_game);
     let join = |link: &str, lines: &str, told: &[&str]| {
         let run = folder.outflank_with(&["join", link, "--name", "Ben"], lines.as_bytes());
         let text = run.text().to_owned();

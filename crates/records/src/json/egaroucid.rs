@@ -1,5 +1,5 @@
 //! The JSON that Egaroucid saves games in: an object for every number of discs, `"4"` to `"64"`, with the position as
-//! two numbers, of which a1 is the highest bit, and names, a date and a remark beside them.
+//! two numbers, of which a1 is the highest bit, and names, a date and a comment beside them.
 
 use outflank_rules::{Bitboard, Color, Move, Position, Setup};
 use serde::Deserialize;

@@ -151,7 +151,7 @@ pub enum JsonEnding {
 pub struct JsonNote {
     /// How many moves have been made.
     pub ply: usize,
-    /// A remark.
+    /// A comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
     /// What the player thought of the move.

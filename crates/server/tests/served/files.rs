@@ -2,10 +2,11 @@
 
 use outflank_engine::Random;
 use outflank_server::store::{Entry, LiveBoards, SqliteStore, Store, Write};
+use outflank_server::{Config, Network};
 use serde_json::json;
 
 use crate::bot::seats;
-use crate::client::{Client, get};
+use crate::client::{Client, get, make_from};
 use crate::server::{Folder, TestServer, config};
 
 fn write(seq: u64) -> Write {
@@ -138,4 +139,29 @@ async fn a_full_disk_and_space_again() {
     assert!(white.state()["result"].is_null(), "nobody lost on time: {}", white.state());
     server.stop().await;
     mount(&["umount", path]);
+}
+
+/// What is on the disk gives nobody a seat and tells nobody who played.
+#[tokio::test(flavor = "multi_thread")]
+async fn neither_tokens_nor_addresses_are_in_the_file() {
+    const VISITOR: &str = "203.0.113.77";
+    let folder = Folder::new("secrets");
+    let config = Config { proxies: Network::LOOPBACK.to_vec(), ..config() };
+    let server = TestServer::start(config, SqliteStore::open(&folder.games()).unwrap()).await;
+    let made = make_from(server.address, VISITOR, &json!({"white": {"player": "friend"}})).await;
+    let (game, token) = (made["game"].as_str().unwrap(), made["token"].as_str().unwrap());
+    let invite = made["invites"]["white"].as_str().unwrap();
+    let client = Client::connect_from(server.address, game, Some(VISITOR)).await.unwrap();
+    let mut client = client.hello(Some(token), 0).await.unwrap();
+    client.command("command-1", json!({"do": "play", "move": "f5"})).await.unwrap();
+    let stored: Vec<u8> = ["games.sqlite", "games.sqlite-wal"]
+        .iter()
+        .flat_map(|file| std::fs::read(folder.0.join(file)).unwrap_or_default())
+        .collect();
+    let has = |text: &str| stored.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(has(game), "the game is stored");
+    for secret in [token, invite, VISITOR] {
+        assert!(!has(secret), "{secret} is stored");
+    }
+    server.stop().await;
 }

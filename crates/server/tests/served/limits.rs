@@ -124,6 +124,44 @@ async fn games_are_bounded_per_visitor() {
     server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn analyses_and_commands_are_bounded_per_visitor() {
+    let mut config = behind_proxy();
+    config.limits = Limits { analyses_per_minute: 3, commands_per_hour: 5, ..config.limits };
+    let server = TestServer::start(config, MemoryStore::default()).await;
+    let analyse = async |visitor: &str| {
+        let header = format!("X-Forwarded-For: {visitor}\r\n");
+        let body = json!({"moves": ["f5"], "seconds": 0.01}).to_string();
+        request(server.address, "POST", "/api/graph", &header, &body).await.unwrap()
+    };
+    for n in 0..6 {
+        let answer = analyse(GREEDY).await;
+        match answer.status {
+            200 => assert!(n < 4, "{n}: {}", answer.text()),
+            status => {
+                assert_eq!((status, text(&answer.json()["reason"])), (429, "too_many_analyses"));
+                assert!(n >= 3, "{n}: {}", answer.text());
+            }
+        }
+    }
+    assert_eq!(analyse(HONEST).await.status, 200);
+
+    // In however many games.
+    let mut refused = 0;
+    for n in 0..3 {
+        let made = make_from(server.address, GREEDY, &json!({"white": {"player": "friend"}})).await;
+        let client = Client::connect_from(server.address, text(&made["game"]), Some(GREEDY)).await.unwrap();
+        let mut client = client.hello(made["token"].as_str(), 0).await.unwrap();
+        for m in 0..3 {
+            let id = format!("command-{n}-{m}");
+            let answer = client.command(&id, json!({"do": "play", "move": "a1"})).await.unwrap();
+            refused += usize::from(answer["reason"] == "too_many_commands");
+        }
+    }
+    assert!((3..=4).contains(&refused), "{refused} of 9");
+    server.stop().await;
+}
+
 /// Twenty games of strong computers, and ten against strong computers, of one visitor; another one plays the weakest.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_visitor_does_not_keep_the_computer_from_answering_others() {

@@ -1,15 +1,35 @@
 //! The README names a test for each of its promises.
 
+use std::path::Path;
+
+/// Where a test is that the README calls `file::test`: beside this file, or in `src/file`.
+fn exists(file: &str, test: &str) -> bool {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path =
+        if file.starts_with("src/") { package.join(file) } else { package.join("tests/served").join(file) };
+    std::fs::read_to_string(path.with_extension("rs"))
+        .is_ok_and(|source| source.contains(&format!("fn {test}(")))
+}
+
+fn named(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split('`').skip(1).step_by(2).filter_map(|code| code.split_once("::"))
+}
+
 #[test]
 fn every_test_that_the_readme_names_exists() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/served/");
+    for (file, test) in named(include_str!("../../README.md")) {
+        assert!(exists(file, test), "{file}::{test}");
+    }
+}
+
+#[test]
+fn every_promise_names_a_test() {
     let readme = include_str!("../../README.md");
-    let named: Vec<(&str, &str)> =
-        readme.split('`').skip(1).step_by(2).filter_map(|code| code.split_once("::")).collect();
-    assert!(named.len() > 15, "{named:?}");
-    for (file, test) in named {
-        let source = std::fs::read_to_string(format!("{folder}{file}.rs"));
-        let source = source.unwrap_or_else(|error| panic!("{file}::{test}: {error}"));
-        assert!(source.contains(&format!("fn {test}(")), "{file}::{test}");
+    let (_, promises) = readme.split_once("## What it promises").unwrap();
+    let (promises, _) = promises.split_once("\n## ").unwrap();
+    let promises: Vec<&str> = promises.split("\n- ").skip(1).collect();
+    assert!(promises.len() > 15, "{}", promises.len());
+    for promise in promises {
+        assert!(named(promise).count() > 0, "no test holds: {promise}");
     }
 }

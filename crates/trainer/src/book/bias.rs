@@ -12,7 +12,7 @@ use crate::{Failure, say};
 /// What is to be measured.
 #[derive(clap::Args)]
 pub(crate) struct Plan {
-    /// A file of drawn lines, one transcript a line; `#` begins a remark
+    /// A file of drawn lines, one transcript a line; `#` begins a comment
     pub lines: PathBuf,
     /// Plies each search looks ahead
     #[arg(long, default_value_t = 18)]

@@ -1,35 +1,6 @@
 //! The table of a match: drawn again after every pair where somebody watches, and printed in the end.
 
-use std::io::{self, Write};
-
-use indicatif::{ProgressBar, ProgressStyle};
 use outflank_arena::{Contender, Decision, Elo, Settings, Tally};
-
-/// The table while the match is on, where standard error is a terminal.
-pub(super) struct Screen(ProgressBar);
-
-impl Screen {
-    pub(super) fn new() -> anyhow::Result<Screen> {
-        let bar = ProgressBar::new_spinner();
-        bar.set_style(ProgressStyle::with_template("{msg}")?);
-        Ok(Screen(bar))
-    }
-
-    pub(super) fn draw(&self, table: String) {
-        self.0.set_message(table);
-        self.0.tick();
-    }
-
-    /// Something worth a line even if nobody watches the table.
-    pub(super) fn say(&self, line: &str) {
-        // A match goes on when standard error is closed.
-        self.0.suspend(|| drop(writeln!(io::stderr(), "{line}")));
-    }
-
-    pub(super) fn clear(&self) {
-        self.0.finish_and_clear();
-    }
-}
 
 pub(super) fn table(contenders: &[Contender; 2], tally: &Tally, games: usize, settings: &Settings) -> String {
     let [a, b] = contenders.each_ref().map(|contender| contender.name().chars().take(30).collect::<String>());
