@@ -6,11 +6,21 @@ use outflank_server::store::MemoryStore;
 use outflank_server::{Config, Limits, Network};
 use serde_json::{Value, json};
 
-use crate::client::{Client, make_from};
+use crate::client::{Client, get, make_from};
 use crate::server::{TestServer, config};
 
 const HONEST: &str = "192.0.2.1";
 const GREEDY: &str = "192.0.2.66";
+
+/// Moves that no book knows, so that the computers have to think.
+const UNUSUAL: &str = "f5f4e3f6g5d6";
+
+/// How many searches wait for a thread.
+async fn waiting(server: &TestServer) -> usize {
+    let told = get(server.metrics.unwrap(), "/metrics").await.text();
+    let line = told.lines().find_map(|line| line.strip_prefix("outflank_engine_queue "));
+    line.and_then(|count| count.parse().ok()).expect("the metrics tell it")
+}
 
 async fn enter(server: &TestServer, visitor: &str, new_game: &Value) -> Client {
     let made = make_from(server.address, visitor, new_game).await;
@@ -24,13 +34,19 @@ async fn waits(games: usize, answers: usize) -> Vec<Duration> {
     let mut config = Config { proxies: Network::LOOPBACK.to_vec(), ..config() };
     config.limits = Limits { games_per_minute: 100, ..config.limits };
     config.engine_threads = 2;
+    config.metrics = Some(config.bind);
     let server = TestServer::start(config, MemoryStore::default()).await;
     let strong = json!({"player": "computer", "level": 10});
     let mut greedy = Vec::new();
     for _ in 0..games {
-        let mut client = enter(&server, GREEDY, &json!({"black": strong, "white": strong})).await;
+        let new_game = json!({"black": strong, "white": strong, "start": UNUSUAL});
+        let mut client = enter(&server, GREEDY, &new_game).await;
         // Somebody watches, or the computers would not think; and reads, as a page does.
         greedy.push(tokio::spawn(async move { while client.next().await.is_ok() {} }));
+    }
+    // All of them want to think, and two at the most do.
+    while waiting(&server).await < games - 2 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let mut honest = enter(&server, HONEST, &json!({"white": {"player": "computer", "level": 1}})).await;
     let mut waits = Vec::new();
