@@ -100,15 +100,13 @@ impl FromStr for ClockSetting {
         let duration = |text: &str, unit: f64| -> Option<Duration> {
             Duration::try_from_secs_f64(text.parse::<f64>().ok()? * unit).ok()
         };
-        let clock = || match text.strip_suffix('d') {
-            Some(days) => {
+        let clock = || {
+            if let Some(days) = text.strip_suffix('d') {
                 let days = days.parse().ok().filter(|days| *days <= ClockSetting::MOST_DAYS);
-                days.map(ClockSetting::days)
+                return days.map(ClockSetting::days);
             }
-            None => {
-                let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-                Some(ClockSetting::new(duration(minutes, 60.0)?, duration(seconds, 1.0)?))
-            }
+            let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+            Some(ClockSetting::new(duration(minutes, 60.0)?, duration(seconds, 1.0)?))
         };
         clock().filter(ClockSetting::is_allowed).ok_or(ParseClockError)
     }

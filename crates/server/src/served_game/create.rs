@@ -9,7 +9,7 @@ use outflank_rules::{Color, Position, Variant};
 use super::{ApiError, Change, Logged, Players, ServedGame, TokenKind};
 use crate::secret::{self, NoRandomness};
 use crate::store::Token;
-use crate::wire::{Clock, Created, NewGame, Paths, Player, Reason, SeatRequest, Side};
+use crate::wire::{Created, NewGame, Paths, Player, Reason, SeatRequest, Side};
 
 /// A game that exists once its change is stored.
 pub(crate) struct Creation {

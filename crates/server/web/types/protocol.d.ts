@@ -2,7 +2,7 @@
 // To write it anew: WRITE_TYPES=1 cargo test -p outflank-wire typescript
 
 /** What a page needs to know before it makes a game. */
-export type About = { name: string, version: string, levels: Array<AboutLevel>, easy: number, medium: number, hard: number, rules: Array<AboutRules>, undo: Array<Undo>, clocks: Array<Clock>, formats: Array<string>, limits: AboutLimits, };
+export type About = { name: string, version: string, levels: Array<AboutLevel>, easy: number, medium: number, hard: number, rules: Array<AboutRules>, undo: Array<Undo>, clocks: Array<Clock>, offer_clocks: Array<Clock | null>, formats: Array<string>, limits: AboutLimits, };
 
 /** One of the computer's levels. */
 export type AboutLevel = { number: number, name: string, group: "easy" | "medium" | "hard", about: string, };
@@ -14,7 +14,7 @@ export type AboutLimits = { analysis_s: number, graph_s: number, record_bytes: n
 export type AboutRules = { name: string, title: string, about: string, };
 
 /** What a client can do to a game. */
-export type Action = "play" | "pass" | "undo" | "accept" | "decline" | "resign" | "restart" | "rematch" | "pause" | "continue" | "name" | "level";
+export type Action = "play" | "pass" | "undo" | "accept" | "decline" | "resign" | "claim" | "restart" | "rematch" | "pause" | "continue" | "name" | "level";
 
 /** A question about the moves of a position. */
 export type AnalyseRequest = {
@@ -57,7 +57,9 @@ export type Clock = {
 /** What each player starts with. */
 main_s: number,
 /** What each disc placed gains. */
-increment_s: number, };
+increment_s: number,
+/** Whether `main_s` is for each move, as in games over days. */
+per_move?: boolean, };
 
 /** What the clocks show at the moment of the message. */
 export type ClockFace = {
@@ -70,10 +72,15 @@ running: Side | null,
 /** What each started with. */
 main_ms: number,
 /** What each disc gains. */
-increment_ms: number, };
+increment_ms: number,
+/** Whether `main_ms` is for each move. */
+per_move: boolean, };
 
 /** What kind of reason it is. */
 export type Code = "bad_request" | "forbidden" | "not_found" | "gone" | "too_large" | "unprocessable" | "too_many" | "unavailable" | "refused" | "stale" | "live_game" | "damaged";
+
+/** The colour of whoever offers a game. */
+export type ColourChoice = "black" | "white" | "any";
 
 /** Something to be done to the game, once, however often it is sent. */
 export type Command = {
@@ -110,7 +117,14 @@ invites: { [key in Side]?: string },
 paths: Paths, };
 
 /** What ended a game. */
-export type EndReason = "board_full" | "wiped_out" | "no_moves" | "out_of_discs" | "resigned" | "out_of_time";
+export type EndReason = "board_full" | "wiped_out" | "no_moves" | "out_of_discs" | "resigned" | "out_of_time" | "left" | "called_off";
+
+/** Paths of feeds, to be put after the origin. */
+export type Feeds = {
+/** For feed readers. */
+atom: string,
+/** For calendars. */
+calendar: string, };
 
 /** A word of reviews and hints. */
 export type GlossaryEntry = {
@@ -185,6 +199,108 @@ seats: Array<Side>,
 /** The same as paths of the page. */
 paths: Paths, };
 
+/** The key that words say. */
+export type KeyFound = {
+/** The key. */
+key: string,
+/** The name of the player who has it. */
+name: string, };
+
+/** What can be done in the lobby. */
+export type LobbyAction = "offer" | "now" | "withdraw" | "take";
+
+/** Something to be done in the lobby, once, however often it is sent. */
+export type LobbyCommand = {
+/** Unique among the commands of a player, made by the client. */
+id: string,
+/** What to do. */
+do: LobbyAction,
+/** Which offer, to take or to withdraw it. */
+offer?: string | null,
+/** What to offer. */
+terms?: Terms | null, };
+
+/** Who a client is. */
+export type LobbyHello = {
+/** The player's key; none to look only. */
+key?: string | null, };
+
+/** A message from the server on the lobby's socket. */
+export type LobbyMessage = { "type": "welcome" } & LobbyWelcome | { "type": "lobby" } & LobbyState | { "type": "done",
+/** The command. */
+id: string,
+/** The offer that was posted. */
+offer?: string | null,
+/** The game that came of it. */
+game?: string | null, } | { "type": "refused",
+/** The command, as far as it could be read. */
+id: string,
+/** What kind of reason it is; over HTTP it decides the status. */
+code: Code,
+/** The same in a sentence. */
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "paired" } & Paired | { "type": "gone",
+/** The offer. */
+offer: string, } | { "type": "computer",
+/** The offer that waits, and goes on waiting. */
+offer: string,
+/** The level. */
+level: number, } | { "type": "game" } & MyGame | { "type": "pong" } | { "type": "bye",
+/** Why. */
+sentence: string, };
+
+/** A message from a client on the lobby's socket. */
+export type LobbyRequest = { "type": "hello" } & LobbyHello | { "type": "command" } & LobbyCommand | { "type": "ping" };
+
+/** The lobby as everybody sees it. */
+export type LobbyState = {
+/** The server's time. */
+now: number,
+/** Open offers, the oldest first; at most 100. */
+offers: Array<Offer>,
+/** Games to watch, those with the strongest players first; at most 20. */
+playing: Array<Playing>,
+/** How many players are here. */
+here: number,
+/** Whether no offers are taken now. */
+stopped: boolean, };
+
+/** A message from the server on the lobby's socket. */
+export type LobbyWelcome = {
+/** The lobby. */
+lobby: LobbyState,
+/** Who the client is. */
+you: Me | null,
+/** The ids of its own offers. */
+mine: Array<string>,
+/** Its games that go on. */
+games: Array<MyGame>, };
+
+/** What a server knows of the player who asks. */
+export type Me = {
+/** The name, which nobody else has here. */
+name: string,
+/** The key in eight words, to be written down. */
+words: string,
+/** The strength in live games. */
+live: Strength,
+/** The strength in games over days. */
+days: Strength,
+/** Days off. */
+vacation: Vacation,
+/** Addresses that tell a feed reader or a calendar whose turn it is. Whoever knows one can read it. */
+feeds: Feeds,
+/** Since when this player is known. */
+since: number,
+/** Whether this player may not play with others here. */
+banned: boolean, };
+
+/** What a player wants to be known as. */
+export type MeRequest = {
+/** Another name. */
+name: string | null,
+/** Days off from now on; 0 ends them. */
+vacation_days: number | null, };
+
 /** Something in a game that is worth a look. */
 export type Moment = {
 /** The ply of the move. */
@@ -235,6 +351,46 @@ depth: number,
 /** The move and what is expected to follow. */
 line: Array<string>, };
 
+/** A game of the player who asks. */
+export type MyGame = {
+/** The game. */
+game: string,
+/** Where the page shows it. */
+path: string,
+/** The sides of the player who asks. */
+seats: Array<Side>,
+/** Who plays the other side. */
+opponent: PlayerCard,
+/** Whether the player who asks has to move. */
+my_turn: boolean,
+/** Whether it is over. */
+over: boolean,
+/** How many moves were played. */
+moves: number,
+/** The board as in a setup. */
+board: string,
+/** Whose turn it is. */
+turn: Side | null,
+/** The disc placed last. */
+last: string | null,
+/** Time to think. */
+clock: Clock | null,
+/** When whoever has to move runs out of time. */
+deadline: number | null,
+/** Whether it counts for ratings. */
+rated: boolean,
+/** When something last happened. */
+touched: number,
+/** How it ended, in a sentence. */
+result: string | null, };
+
+/** The games of the player who asks, in which it is their turn first. */
+export type MyGames = {
+/** The server's time. */
+now: number,
+/** Games that go on. */
+games: Array<MyGame>, };
+
 /** A request for a new game. What is left out is as in the default. */
 export type NewGame = {
 /** Who plays Black. */
@@ -251,6 +407,20 @@ confirm_pass: boolean,
 clock?: Clock | null,
 /** A record from whose last position the game starts. */
 start?: string | null, };
+
+/** An offer to play. */
+export type Offer = {
+/** Its id. */
+id: string,
+/** Whose it is. */
+by: PlayerCard,
+/** What is offered. */
+terms: Terms,
+/** Since when. */
+posted: number, };
+
+/** Where a game starts. */
+export type OpeningChoice = "standard" | "random";
 
 /** How a game ended. */
 export type Outcome = {
@@ -269,6 +439,19 @@ export type Pair<T> = {
 black: T,
 /** White's. */
 white: T, };
+
+/** A game between two who have found each other. The player's key is the token for the seat. */
+export type Paired = {
+/** The game. */
+game: string,
+/** Where the page shows it. */
+path: string,
+/** The side of this client. */
+side: Side,
+/** The other player. */
+opponent: PlayerCard,
+/** What was offered. */
+terms: Terms, };
 
 /** Paths of the page, to be put after its origin. */
 export type Paths = {
@@ -300,8 +483,30 @@ flips: Array<string>, };
 /** The kinds of players. */
 export type Player = "human" | "friend" | "computer";
 
+/** A player as others see them. */
+export type PlayerCard = {
+/** The name. */
+name: string,
+/** The strength, if it is known. */
+rating: Rating | null,
+/** The computer's level. */
+level?: number | null, };
+
 /** A person or the computer. */
 export type PlayerKind = "human" | "computer";
+
+/** A game that is being played, for those who want to watch. */
+export type Playing = {
+/** The game. */
+game: string,
+/** Who plays. */
+players: Pair<PlayerCard>,
+/** Time to think. */
+clock: Clock | null,
+/** Whether it counts for ratings. */
+rated: boolean,
+/** How many moves were played. */
+moves: number, };
 
 /** The position after some moves. */
 export type Ply = {
@@ -353,12 +558,19 @@ export type QrRequest = {
 /** The text, mostly a link. */
 text: string, };
 
+/** How strong a player is, in points. */
+export type Rating = {
+/** The points. */
+points: number,
+/** Whether too little is known of the player for the points to mean much. */
+provisional: boolean, };
+
 /** Why something was not done: the body of every HTTP answer that is not a success, and part of a refused command. */
 export type Refusal = {
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" });
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" });
 
 /** Somebody wants another token for their seat, because others may know the one they have. */
 export type RenewRequest = {
@@ -494,7 +706,9 @@ level: number | null,
 /** Whether that level follows from the player's past games. */
 auto?: boolean,
 /** The name, if there is one. Logs of the first version have the word for the colour, or `Computer`, instead. */
-name: string | null, };
+name: string | null,
+/** How strong a person is known to be. */
+rating?: Rating | null, };
 
 /** Who is to sit on one side. */
 export type SeatRequest = {
@@ -513,6 +727,8 @@ export type SeatState = {
 player: PlayerKind,
 /** The name. */
 name: string,
+/** How strong a person is known to be. */
+rating: Rating | null,
 /** The computer's level. */
 level: number | null,
 /** What people call that level. */
@@ -549,7 +765,7 @@ id: string,
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "presence" } & Presence | { "type": "pong" } | { "type": "bye",
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "presence" } & Presence | { "type": "pong" } | { "type": "bye",
 /** Why. */
 sentence: string, };
 
@@ -565,8 +781,14 @@ undo: Undo,
 confirm_pass: boolean,
 /** Main time and increment in milliseconds. */
 clock_ms: [number, number] | null,
+/** Whether the main time is for each move. */
+per_move?: boolean,
 /** Whether the players are apart and ask each other. */
-apart: boolean, };
+apart: boolean,
+/** How long each player has for their first disc before the game is called off. */
+first_move_ms?: number | null,
+/** Whether the result counts for the ratings of the players. */
+rated?: boolean, };
 
 /** A position as a client describes it. */
 export type Setup = {
@@ -617,7 +839,33 @@ result: ResultState | null,
 /** Where this round started. */
 start: Setup,
 /** When this round started. */
-started: number, };
+started: number,
+/** Whether the result counts for the ratings of the players. */
+rated: boolean,
+/** When the game is called off unless the player to move places a first disc. */
+first_move_by: number | null, };
+
+/** How strong a player is, and how well that is known. */
+export type Strength = {
+/** Two thirds of all players with these points are within so many of them. */
+deviation: number,
+/** Rated games so far. */
+games: number,
+/** The points. */
+points: number,
+/** Whether too little is known of the player for the points to mean much. */
+provisional: boolean, };
+
+/** The game that is offered. */
+export type Terms = {
+/** Time to think, one of those on offer; none for as long as one likes. */
+clock: Clock | null,
+/** Where the game starts. */
+opening: OpeningChoice,
+/** Whether it counts for ratings. */
+rated: boolean,
+/** The colour of whoever offers. */
+colour: ColourChoice, };
 
 /** An event as clients are told of it. */
 export type ToldEvent = {
@@ -626,7 +874,7 @@ seq: number,
 /** When it happened. */
 at: number,
 /** What happened, in a sentence. */
-sentence: string, } & ({ "what": "started", beginning: Beginning, settings: Settings, } | { "what": "placed", by: Side, square: string, flips: Array<string>, } | { "what": "passed", by: Side, automatic: boolean, } | { "what": "undo_asked", by: Side, } | { "what": "took_back", by: Side, square: string, ply: number, } | { "what": "rematch_offered", by: Side, swap: boolean, } | { "what": "declined", by: Side, } | { "what": "seated", side: Side, seat: Seat, } | { "what": "paused" } | { "what": "continued" } | { "what": "credited", ms: number, } | { "what": "ended", result: Outcome, });
+sentence: string, } & ({ "what": "started", beginning: Beginning, settings: Settings, } | { "what": "placed", by: Side, square: string, flips: Array<string>, } | { "what": "passed", by: Side, automatic: boolean, } | { "what": "undo_asked", by: Side, } | { "what": "took_back", by: Side, square: string, ply: number, } | { "what": "rematch_offered", by: Side, swap: boolean, } | { "what": "declined", by: Side, } | { "what": "seated", side: Side, seat: Seat, } | { "what": "paused" } | { "what": "continued" } | { "what": "credited", ms: number, } | { "what": "ended", result: Outcome, } | { "what": "rated", before: Pair<Rating>, after: Pair<Rating>, });
 
 /** How often each player may take a move back in one game. */
 export type Undo = "none" | "once" | "unlimited";
@@ -645,6 +893,13 @@ events: Array<ToldEvent>,
 state: State,
 /** What this client is in the game. */
 you: You, };
+
+/** Days off from games over days. */
+export type Vacation = {
+/** Until when it lasts, if it has begun. */
+until: number | null,
+/** Days that are left this year. */
+days_left: number, };
 
 /** A game, ply by ply. */
 export type View = {
@@ -683,6 +938,11 @@ game?: number | null,
 start?: Setup | null,
 /** Without a text: the moves. */
 moves?: Array<string>, };
+
+/** A key in words. */
+export type WordsRequest = {
+/** The eight words. */
+words: string, };
 
 /** What a client is in a game. */
 export type You = {
