@@ -135,7 +135,7 @@ function note({ state: game, you }) {
   const live = state.game;
   const open = Boolean(game.moves.length && !game.result && you.seats.length);
   if (!live?.kept || Boolean(live.kept.open) === open) return;
-  const kept = { ...live.kept, open };
+  const kept = { ...live.kept, open, seats: you.seats };
   setKept(kept);
   rememberGame(live.id, kept);
 }

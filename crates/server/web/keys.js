@@ -18,6 +18,9 @@ const ACTIONS = {
   arrowright: "on",
   home: "first",
   end: "last",
+  arrowup: "previous",
+  arrowdown: "next",
+  r: "try",
   escape: "to-game",
 };
 

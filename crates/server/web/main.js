@@ -62,6 +62,7 @@ async function prepare() {
     import("./dialogs/share.js"),
     import("./dialogs/paste.js"),
     import("./views/study.js"),
+    import("./views/review.js"),
     import("./alerts.js"),
     import("./parts/result.js"),
   ]);

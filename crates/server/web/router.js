@@ -10,6 +10,8 @@ import { explain, hush } from "./notice.js";
 const ROUTES = [
   { path: /^\/$/, load: () => import("./views/play.js"), tab: "play" },
   { path: /^\/g\/([\w-]+)$/, load: () => import("./views/play.js"), tab: "play" },
+  { path: /^\/g\/([\w-]+)\/review$/, load: () => import("./views/review.js"), tab: "play" },
+  { path: /^\/study\/review$/, load: () => import("./views/review.js"), tab: "study" },
   { path: /^\/study$/, load: () => import("./views/study.js"), tab: "study" },
 ];
 const MISSING = () => import("./views/missing.js");

@@ -22,8 +22,8 @@ export async function ask(path, body) {
 }
 
 /**
- * Asks for a stream of JSON lines.
- * @param {string} path @param {object} body @param {AbortSignal} signal @returns {AsyncGenerator<any>}
+ * Asks for a stream of JSON lines; with a body it is a POST.
+ * @param {string} path @param {object | undefined} body @param {AbortSignal} signal @returns {AsyncGenerator<any>}
  */
 export async function* stream(path, body, signal) {
   const response = await request(path, body, signal);

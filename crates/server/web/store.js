@@ -3,7 +3,7 @@
 import { readPrefs, writePrefs } from "./memory.js";
 import { indexOf } from "./squares.js";
 
-/** @import {GameRequest, Kept, Live, PageState, Prefs, Shown, Study, TreeNode} from "./types/page" */
+/** @import {GameRequest, Kept, Live, PageState, Prefs, ReviewState, Shown, Study, TreeNode} from "./types/page" */
 /** @import {About, MoveValue, Position, Presence, Side, State, Update, View} from "./types/protocol" */
 
 /** @type {Prefs} */
@@ -27,6 +27,7 @@ const EMPTY = /** @type {const} */ ({
   connection: "none",
   game: null,
   study: null,
+  review: null,
   values: null,
   showValues: false,
   hint: null,
@@ -65,6 +66,10 @@ export function shown() {
     const { ply } = state.study.at;
     return { ...ply, newest: false };
   }
+  if (state.review) {
+    const { line, view, at } = state.review;
+    return { ...(line ? line.plies[line.at] : view.plies[at]), newest: false };
+  }
   const { game } = state;
   const now = game?.update?.state;
   if (!game || !now) return null;
@@ -96,6 +101,7 @@ export const keyOf = (position) => `${position.board} ${position.turn} ${positio
 
 /** Whom values are told for, everywhere on the page: the one player of this browser, or Black. @returns {Side} */
 export function viewpoint() {
+  if (state.review) return state.review.you ?? "black";
   const mine = state.game?.update?.you.seats ?? [];
   return mine.length === 1 ? mine[0] : "black";
 }
@@ -210,6 +216,11 @@ export function setNodeValue(node, value, loss) {
   if (loss !== undefined) node.loss ??= loss;
   set({});
 }
+
+/** @param {ReviewState} review */
+export const openReview = (review) => set({ ...EMPTY, review });
+/** @param {Partial<ReviewState>} change */
+export const changeReview = (change) => state.review && set({ review: { ...state.review, ...change } });
 
 /** @param {string} key @param {MoveValue[]} lines @param {boolean} done */
 export const setValues = (key, lines, done) => set({ values: { key, lines, done } });

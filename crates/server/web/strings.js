@@ -1,6 +1,6 @@
 // Every word of the page, and the sentences made from what the server sends as data.
 
-/** @import {Clock, ClockFace, Position, ResultState, SeatState, Side, State, ToldEvent, Update} from "./types/protocol" */
+/** @import {Clock, ClockFace, Moment, Position, ResultState, SeatState, Side, State, ToldEvent, Update} from "./types/protocol" */
 
 /** @param {Side} side */
 export const colour = (side) => (side === "black" ? "Black" : "White");
@@ -318,13 +318,13 @@ export const RESULT = {
   lead: "How it went.",
   looking: "Looking at the game again…",
   count: (/** @type {number} */ black, /** @type {number} */ white) => `Black ${black}, White ${white}`,
-  /** @param {State} game @param {readonly Side[]} mine @param {{number: number, move: string, by: Side, loss: number, best: string | null}} moment */
-  moment(game, mine, { number, move, by, loss, best }) {
-    const who = subject(game, by, mine);
-    const whose = who === "You" ? "your" : `${who}’s`;
-    return `The biggest moment: move ${number}, ${whose} ${move}, gave away ${plural(Math.round(loss), "disc")}${best ? `; ${best} was better` : ""}.`;
+  reviewOf: (/** @type {number} */ count) => `Review: ${plural(count, "key moment")}`,
+  /** @param {State} game @param {readonly Side[]} mine @param {Moment} moment */
+  moment(game, mine, { number, move, side, summary }) {
+    const who = subject(game, side, mine);
+    return `The biggest moment is move ${number}, ${who === "You" ? "your" : `${who}’s`} ${move}. ${summary}`;
   },
-  noMoment: "Nobody gave away two discs at once.",
+  noMoment: "No move stands out.",
   /** @param {State} game @param {readonly Side[]} mine @param {Side} loser @param {number} move */
   aheadUntil(game, mine, loser, move) {
     const who = subject(game, loser, mine);
@@ -350,6 +350,8 @@ export const STUDY = {
   after: (/** @type {number} */ move, /** @type {string} */ square) => (move ? `after ${move}. ${square}` : "at the start"),
   empty: "Play moves for both sides, step, and ask for values.",
   paste: "Open a record",
+  review: "Review this game",
+  reviewNote: "What every move was worth, and why.",
   tree: "Moves and variations",
   start: "Start",
   reading: "Looking at every position…",
@@ -442,7 +444,8 @@ export const KEYS = {
     ["U  I  V  N", "Undo, hint, values, new game"],
     ["P", "Pause computers that play each other"],
     ["← →", "Step through the game (outside the board)"],
-    ["Esc", "In study: back to the game from a variation"],
+    ["Esc", "In study and review: back to the game from another line"],
+    ["↑ ↓  I  R", "In a review: the moments, the better move, try it yourself"],
     ["S  M  L  T", "Hear the score, the legal moves, the last move, the clocks"],
     ["Ctrl+V", "Paste any record to look at it"],
     ["?", "These rules and keys"],
@@ -469,13 +472,16 @@ export const SPOKEN = {
   yourTurn: "Your turn.",
 };
 
-/** The label of a square. @param {string} name @param {string} disc @param {{flips?: number, last?: boolean, turned?: boolean, value?: string}} about */
-export function squareLabel(name, disc, { flips, last, turned, value }) {
+export const BETTER = { wouldTurn: "the better move would turn it" };
+
+/** The label of a square. @param {string} name @param {string} disc @param {{flips?: number, last?: boolean, turned?: boolean, value?: string, note?: string}} about */
+export function squareLabel(name, disc, { flips, last, turned, value, note }) {
   const parts = [name, disc || "empty"];
   if (flips !== undefined) parts.push("legal", `flips ${flips}`);
   if (last) parts.push("last move");
   else if (turned) parts.push("just flipped");
   if (value) parts.push(value);
+  if (note) parts.push(note);
   return parts.join(", ");
 }
 

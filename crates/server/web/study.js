@@ -116,8 +116,8 @@ const writeMoves = (moves) => moves.map((move) => (move === "pass" ? "--" : move
 /** @param {string} text */
 const readMoves = (text) => text.match(/../g)?.map((move) => (move === "--" ? "pass" : move)) ?? [];
 
-/** The address of a position in its game: nothing of it goes to the server. @param {{start: Setup | null, moves: readonly string[], ply: number, line?: readonly string[]}} at */
-export function addressOf({ start, moves, ply, line }) {
+/** The address of a position in its game: nothing of it goes to the server. @param {{start: Setup | null, moves: readonly string[], ply: number, line?: readonly string[]}} at @param {string} [path] */
+export function addressOf({ start, moves, ply, line }, path = "/study") {
   const parts = new URLSearchParams();
   const usual = !start || (start.board === START && start.turn === "black" && (start.rules ?? "standard") === "standard");
   if (start && !usual) {
@@ -129,11 +129,11 @@ export function addressOf({ start, moves, ply, line }) {
   if (moves.length) parts.set("moves", writeMoves(moves));
   if (line) parts.set("line", writeMoves(line));
   if (ply !== (line ?? moves).length) parts.set("ply", String(ply));
-  return `/study${parts.size ? "#" : ""}${parts}`;
+  return `${path}${parts.size ? "#" : ""}${parts}`;
 }
 
-/** @param {URLSearchParams} parts */
-function fromAddress(parts) {
+/** What an address names. @param {URLSearchParams} parts */
+export function fromAddress(parts) {
   const board = parts.get("board");
   const [black, white] = (parts.get("left") ?? "").split("-").map(Number);
   const start = board

@@ -30,21 +30,22 @@ test("a card tells who won, how it went, and leads on", async () => {
   const [black, white] = (await page.locator(".count").getAttribute("aria-label"))?.match(/\d+/g)?.map(Number) ?? [];
   assert.equal(await page.locator(".count .black").count(), black);
   assert.equal(await page.locator(".count .white").count(), white);
-  await page.locator(".story", { hasText: /biggest moment: move \d+|Nobody gave away/ }).waitFor();
+  await page.locator(".story", { hasText: /biggest moment is move \d+|No move stands out/ }).waitFor();
   assert.ok(await page.locator(".result .graph .line").getAttribute("d"));
-  for (const button of ["Review the game", "Play again", "Swap colours", "Share"])
-    assert.ok(await page.getByRole("button", { name: button }).isVisible(), button);
+  for (const button of [/^Review: \d key moments?$|^Review the game$/, "Play again", "Swap colours", "Share"])
+    assert.ok(await page.getByRole("button", { name: button }).isVisible(), String(button));
   if (await page.locator("[data-action=moment]").isVisible()) {
     await page.click("[data-action=moment]");
-    await page.waitForSelector("#table:not(.over)");
-    await page.getByRole("button", { name: "To the newest position" }).click();
+    await page.waitForURL(/\/review#ply=\d+$/);
+    await page.goBack();
     await page.waitForSelector("#table.over");
   }
   const moves = await both.moves();
   await both.press("review");
-  await page.waitForURL(/\/study#/);
-  await page.getByText(/Given away: Black/).waitFor();
-  assert.deepEqual((await both.moves()).filter((move) => move !== "pass"), moves);
+  await page.waitForURL(/\/g\/[\w-]+\/review/);
+  const reviewed = () => page.$$eval("#reviewed [data-move]", (all) => all.map((one) => one.getAttribute("data-move")));
+  await page.locator("#reviewed [data-move]").first().waitFor({ state: "attached" });
+  assert.deepEqual(await reviewed(), moves);
   await page.goBack();
   await page.waitForSelector("#table.over");
   both.content();
@@ -99,7 +100,7 @@ test("resigning is told without blame, and a draw of discs is none", async () =>
 test("the whole card is seen at 1280 by 800, and a click or a key on its chart goes to that move", async () => {
   const both = await finished();
   const { page } = both;
-  await page.locator(".story", { hasText: /biggest moment|Nobody gave away/ }).waitFor();
+  await page.locator(".story", { hasText: /biggest moment|No move stands out/ }).waitFor();
   const graph = page.locator(".result .graph");
   const box = async (/** @type {string} */ what) => (await page.locator(what).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [chart, acts] = [await box(".result .graph"), await box(".result .acts")];

@@ -1,7 +1,7 @@
 // The board: 64 squares as an ARIA grid with one tab stop. It knows no rules; what is legal and what flips is told.
 
 import { indexOf, nameOf } from "../squares.js";
-import { squareLabel } from "../strings.js";
+import { BETTER, squareLabel } from "../strings.js";
 
 /** @import {Shown} from "../types/page" */
 /** @import {Side} from "../types/protocol" */
@@ -17,6 +17,9 @@ const COLOUR = { X: "black", O: "white", "-": "" };
  * @property {boolean} marks whether legal squares are marked
  * @property {Map<string, {text: string, kind: string, label: string}>} values
  * @property {string | null} hint
+ * @property {Map<string, {text: string, kind: string, label: string}>} [badges] marks at the corner of squares
+ * @property {{square: string, side: Side, flips: readonly string[]}} [better] a move that could have been played, and what it would have turned over
+ * @property {Set<string>} [named] squares that a sentence names
  */
 
 export class Board {
@@ -51,8 +54,10 @@ export class Board {
     disc.append(document.createElement("i"));
     const value = document.createElement("span");
     value.className = "value";
-    root.append(disc, value);
-    return { root, disc, value };
+    const badge = document.createElement("span");
+    badge.className = "badge";
+    root.append(disc, value, badge);
+    return { root, disc, value, badge };
   }
 
   /** @param {Look} look */
@@ -63,7 +68,7 @@ export class Board {
     const target = last ? indexOf(last.square) : -1;
     this.root.dataset.turn = position.turn;
     this.root.classList.toggle("playable", look.playable);
-    this.cells.forEach(({ root, disc, value }, index) => {
+    this.cells.forEach(({ root, disc, value, badge }, index) => {
       const name = nameOf(index);
       const colour = COLOUR[position.board[index]];
       const legal = position.legal[name];
@@ -83,12 +88,22 @@ export class Board {
       root.classList.toggle("hint", look.hint === name);
       value.textContent = given?.text ?? "";
       value.className = `value ${given?.kind ?? ""}`;
+      const mark = look.badges?.get(name);
+      badge.textContent = mark?.text ?? "";
+      badge.className = `badge ${mark?.kind ?? ""}`;
+      const better = look.better?.square === name;
+      const wouldTurn = Boolean(look.better?.flips.includes(name));
+      root.classList.toggle("better", better);
+      root.classList.toggle("would-turn", wouldTurn);
+      root.classList.toggle("named", Boolean(look.named?.has(name)) && !better);
+      if (better) root.dataset.side = look.better?.side;
       root.setAttribute("aria-disabled", String(!(look.playable && legal)));
       const label = squareLabel(name, colour, {
         flips: legal?.length,
         last: index === target,
         turned: flipped.has(name),
         value: given?.label,
+        note: [mark?.label, wouldTurn && BETTER.wouldTurn].filter(Boolean).join(", "),
       });
       if (root.ariaLabel !== label) root.ariaLabel = label;
     });

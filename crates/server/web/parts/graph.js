@@ -68,7 +68,7 @@ export class Graph {
     return EDGE + ply * this.step;
   }
 
-  /** @param {Point[]} points one for each position, the start first @param {number | null} at @param {number[]} [dots] plies to mark */
+  /** @param {Point[]} points one for each position, the start first @param {number | null} at @param {readonly {ply: number, kind: string}[]} [dots] plies to mark */
   paint(points, at, dots = []) {
     this.count = points.length - 1;
     this.at = at;
@@ -102,9 +102,14 @@ export class Graph {
       }),
     );
     this.dots.replaceChildren(
-      ...dots.flatMap((ply) => {
+      ...dots.flatMap(({ ply, kind }) => {
         const value = points[ply]?.value;
-        return value === undefined ? [] : [svg("circle", { cx: this.x(ply), cy: y(value), r: 9, class: "moment" })];
+        if (value === undefined) return [];
+        const [cx, cy, r] = [this.x(ply), y(value), ply === at ? 11 : 8];
+        const kinds = `moment ${kind}${ply === at ? " now" : ""}`;
+        // A good move is a diamond, a mistake a dot.
+        if (kind === "fine") return [svg("path", { d: `M${cx} ${cy - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`, class: kinds })];
+        return [svg("circle", { cx, cy, r, class: kinds })];
       }),
     );
     this.cursor.style.display = at === null ? "none" : "";

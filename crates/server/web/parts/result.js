@@ -1,19 +1,20 @@
 // The end of a game: who won, the discs counted out, how it went, and the ways on.
 
-import { setup } from "../analysis.js";
 import { el, icon, write } from "../dom.js";
 import { go, may, record } from "../game.js";
 import { run } from "../notice.js";
+import { go as goTo } from "../router.js";
 import { Failure, stream } from "../server.js";
 import { putAway, viewpoint } from "../store.js";
 import { RESULT, VALUES, other, resultSentence, resultTitle } from "../strings.js";
 import { Graph } from "./graph.js";
 import { moveNumber } from "./moves.js";
+import { KINDS } from "./sheet.js";
 
-/** @import {GraphPoint, Side, Update} from "../types/protocol" */
+/** @import {Moment, Review, ReviewMessage, Update} from "../types/protocol" */
 
 /** Less than this is not worth a word. */
-const SMALLEST_MOMENT = 2;
+const SMALLEST_LEAD = 2;
 const FALLING = 16;
 
 export class ResultCard {
@@ -36,7 +37,7 @@ export class ResultCard {
         "button",
         { type: "button", class: `btn ${kind}`, "data-action": action, onclick: () => act(action) },
         icon(picture),
-        label,
+        el("span", {}, label),
       ));
     /** Where an offer of another game is answered. */
     this.asks = el("div", { class: "asks" });
@@ -58,6 +59,7 @@ export class ResultCard {
         button("new", "plus", RESULT.newGame),
       ),
     );
+    this.reviewLabel = /** @type {HTMLElement} */ (this.buttons.review.querySelector("span"));
     this.root.hidden = true;
     /** @type {AbortController | null} */
     this.looking = null;
@@ -94,28 +96,30 @@ export class ResultCard {
     this.falling.replaceChildren(...(won ? Array.from({ length: FALLING }, (_, index) => fallingDisc(index)) : []));
     this.graph.root.style.display = "none";
     write(this.story, "");
+    write(this.reviewLabel, RESULT.review);
     this.show.hidden = true;
     if (game.moves.length && !this.root.hidden) run(() => this.look(update));
   }
 
-  /** Looks at the game again for its biggest moment. @param {Update} update */
+  /** Has the game reviewed, for its biggest moment. @param {Update} update */
   async look(update) {
-    const { state: game, you } = update;
+    const { state: game, you, game: id } = update;
     const mine = (this.looking = new AbortController());
     write(this.story, RESULT.looking);
-    const { moves, plies } = await record();
+    const { moves } = await record();
     this.graph.root.setAttribute("aria-label", VALUES.along(viewpoint()));
-    const points = plies.map(() => /** @type {import("./graph.js").Point} */ ({}));
-    /** @type {GraphPoint[]} */
-    const seen = [];
+    const points = [...moves, ""].map(() => /** @type {import("./graph.js").Point} */ ({}));
     const sign = viewpoint() === "black" ? 1 : -1;
+    /** @type {Review | null} */
+    let review = null;
     try {
-      const request = { start: setup(plies[0].position), moves };
-      for await (const part of stream("/api/graph", request, mine.signal)) {
-        if (part.type !== "ply") continue;
-        const ply = /** @type {GraphPoint} */ (part);
-        seen[ply.ply] = ply;
-        points[ply.ply].value = sign * ply.value;
+      for await (const part of stream(`/api/games/${id}/review`, undefined, mine.signal)) {
+        const message = /** @type {ReviewMessage} */ (part);
+        if (message.type === "done") {
+          review = message;
+          message.values.forEach((value, ply) => (points[ply] = { value: sign * value }));
+        } else if (message.type === "part")
+          for (const { ply, side, best } of message.moves ?? []) points[ply].value = (side === viewpoint() ? 1 : -1) * best.value;
         this.graph.root.style.display = "";
         this.graph.paint(points, null);
       }
@@ -124,16 +128,16 @@ export class ResultCard {
       if (!(error instanceof Failure)) throw error;
       return write(this.story, error.message);
     }
-    const moment = biggest(seen, plies.map((ply) => ply.position.turn));
-    const words = [
-      lead(update, seen),
-      moment ? RESULT.moment(game, you.seats, { ...moment, number: moveNumber(moves, moment.ply) }) : RESULT.noMoment,
-    ];
+    if (!review) return;
+    const { moments } = review;
+    const moment = biggest(review);
+    const words = [lead(update, review.values), moment ? RESULT.moment(game, you.seats, moment) : RESULT.noMoment];
     write(this.story, words.filter(Boolean).join(" "));
+    if (moments.length) write(this.reviewLabel, RESULT.reviewOf(moments.length));
     if (!moment) return;
-    this.graph.paint(points, null, [moment.ply]);
+    this.graph.paint(points, null, [{ ply: moment.ply + 1, kind: KINDS[review.moves[moment.ply].mark] }]);
     this.show.hidden = false;
-    this.show.onclick = () => run(() => go(moment.ply - 1));
+    this.show.onclick = () => run(() => goTo(`/g/${id}/review#ply=${moment.ply + 1}`));
   }
 
   stop() {
@@ -143,19 +147,19 @@ export class ResultCard {
   }
 }
 
-/** The move that gave away most. @param {GraphPoint[]} seen @param {Side[]} turns */
-function biggest(seen, turns) {
-  const worst = seen.reduce((a, b) => ((b?.loss ?? 0) > (a?.loss ?? 0) ? b : a), seen[0]);
-  if (!worst?.move || (worst.loss ?? 0) < SMALLEST_MOMENT) return null;
-  return { ply: worst.ply + 1, move: worst.move, by: turns[worst.ply], loss: worst.loss ?? 0, best: worst.best };
+/** The mistake that cost most. @param {Review} review */
+function biggest({ moments, moves }) {
+  const cost = (/** @type {Moment} */ { ply }) => moves[ply].chance_before - moves[ply].chance_after;
+  const mistakes = moments.filter(({ kind }) => kind === "mistake");
+  return mistakes.reduce((most, one) => (!most || cost(one) > cost(most) ? one : most), /** @type {Moment | null} */ (null));
 }
 
-/** Who was ahead, and until when. @param {Update} update @param {GraphPoint[]} seen */
-function lead({ state: game, you }, seen) {
+/** Who was ahead, and until when. @param {Update} update @param {readonly number[]} values for Black, by ply */
+function lead({ state: game, you }, values) {
   const winner = game.result?.winner;
   if (!winner) return "";
   const sign = winner === "black" ? 1 : -1;
-  const behind = seen.findLastIndex((ply) => ply && sign * ply.value <= -SMALLEST_MOMENT);
+  const behind = values.findLastIndex((value) => sign * value <= -SMALLEST_LEAD);
   return behind < 0
     ? RESULT.aheadThroughout(game, you.seats, winner)
     : RESULT.aheadUntil(game, you.seats, other(winner), moveNumber(game.moves, behind));

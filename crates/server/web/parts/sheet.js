@@ -4,7 +4,10 @@
 import { el, write } from "../dom.js";
 import { SHEET, colour, other } from "../strings.js";
 
-/** @import {Side} from "../types/protocol" */
+/** @import {ReviewedMove, Side} from "../types/protocol" */
+
+/** How a mark looks. @type {Record<string, string>} */
+export const KINDS = { "?!": "doubt", "?": "wrong", "??": "grave", "!": "fine", "!!": "fine" };
 
 /** @typedef {{number: number, move: string, side: Side, ply: number, passed: boolean}} Cell */
 
@@ -39,15 +42,16 @@ export class Sheet {
     });
   }
 
-  /** @param {readonly string[]} moves @param {Side} first @param {number} empties of the start @param {number} ply on the board @param {string} opening */
-  paint(moves, first, empties, ply, opening) {
+  /** @param {readonly string[]} moves @param {Side} first @param {number} empties of the start @param {number} ply on the board @param {string} opening @param {Map<number, ReviewedMove>} [reviewed] by the ply after the move */
+  paint(moves, first, empties, ply, opening, reviewed) {
     write(this.opening, opening);
-    const key = `${first} ${empties} ${moves.join(" ")}`;
+    const marks = [...(reviewed?.values() ?? [])].map(({ mark }) => mark).join();
+    const key = `${first} ${empties} ${moves.join(" ")} ${marks}`;
     const all = cells(moves, first);
     if (this.drawn !== key) {
       this.drawn = key;
       const count = Math.max(empties, all.length);
-      this.list.replaceChildren(...Array.from({ length: count }, (_, index) => el("li", {}, moveButton(index + 1, all[index]))));
+      this.list.replaceChildren(...Array.from({ length: count }, (_, index) => el("li", {}, moveButton(index + 1, all[index], reviewed))));
     }
     markCurrent(this.list, all, ply);
   }
@@ -76,8 +80,8 @@ export class Ribbon {
   }
 }
 
-/** @param {number} number @param {Cell} [cell] */
-function moveButton(number, cell) {
+/** @param {number} number @param {Cell} [cell] @param {Map<number, ReviewedMove>} [reviewed] */
+function moveButton(number, cell, reviewed) {
   const label = el("small", {}, String(number));
   if (!cell) return el("span", { class: "mv none" }, label);
   return el(
@@ -86,8 +90,15 @@ function moveButton(number, cell) {
     label,
     el("span", { class: "unseen" }, ` ${colour(cell.side)} `),
     cell.move,
+    ...marked(reviewed?.get(cell.passed ? cell.ply - 1 : cell.ply)),
     cell.passed && el("span", { class: "passed", title: SHEET.pass(other(cell.side)) }, "–", el("span", { class: "unseen" }, ` ${SHEET.pass(other(cell.side))}`)),
   );
+}
+
+/** The mark behind a move. @param {ReviewedMove} [move] */
+function marked(move) {
+  if (!move?.mark) return [];
+  return [el("em", { class: KINDS[move.mark], "aria-hidden": "true" }, move.mark), el("span", { class: "unseen" }, ` ${move.label.replace("_", " ")}`)];
 }
 
 /** @param {Element} root @param {Cell[]} all @param {number} ply */

@@ -1,6 +1,6 @@
 // What the modules of the page hand to each other. What the server says is in protocol.d.ts.
 
-import type { About, MoveValue, NewGame, Placed, Ply, Position, Presence, SeatRequest, Setup, Side, Undo, Update, View } from "./protocol";
+import type { About, Moment, MoveValue, NewGame, Placed, Ply, Position, Presence, Review, ReviewedMove, SeatRequest, Setup, Side, Undo, Update, View } from "./protocol";
 
 /** What this browser remembers of a game. */
 export interface Kept {
@@ -9,6 +9,8 @@ export interface Kept {
   readonly at: number;
   /** Begun, and not over. */
   readonly open?: boolean;
+  /** The sides this browser had when the game was last begun or ended. */
+  readonly seats?: readonly Side[];
   /** The last round that was remembered for the level of the next. */
   readonly learned?: number;
 }
@@ -84,6 +86,36 @@ export interface Study {
   readonly own: boolean;
 }
 
+/** A review: of a game of the server, or of moves. */
+export interface ReviewState {
+  /** The id of the game; empty for moves. */
+  readonly game: string;
+  readonly view: View;
+  readonly players: { readonly black: string; readonly white: string };
+  /** Whom the review speaks to. */
+  readonly you: Side | null;
+  /** What is known of the moves, by ply; the end of the game comes first. */
+  readonly moves: readonly ReviewedMove[];
+  readonly moments: readonly Moment[];
+  /** The review, once it is complete. */
+  readonly whole: Review | null;
+  readonly progress: { readonly done: number; readonly of: number } | null;
+  /** Why there is no review. */
+  readonly problem: string;
+  /** The ply on the board. */
+  readonly at: number;
+  /** Whether somebody went there. */
+  readonly chosen: boolean;
+  /** The line that is looked at in place of the game: it begins before the move of a ply. */
+  readonly line: { readonly ply: number; readonly moves: readonly string[]; readonly plies: readonly Ply[]; readonly at: number; readonly kind: "best" | "played" | "tried" } | null;
+  /** A better move is asked for. */
+  readonly trying: { readonly ply: number; readonly said: string; readonly wrong: readonly string[] } | null;
+  /** What was said to the last right answer. */
+  readonly solved?: { readonly ply: number; readonly said: string };
+  /** The plies of the moments whose better move was shown. */
+  readonly opened: readonly number[];
+}
+
 /** The one state of the page; only store.js writes it. */
 export interface PageState {
   readonly prefs: Readonly<Prefs>;
@@ -91,6 +123,7 @@ export interface PageState {
   readonly connection: "none" | "connecting" | "live" | "lost";
   readonly game: Live | null;
   readonly study: Study | null;
+  readonly review: ReviewState | null;
   /** Values of the moves in the position on the board. */
   readonly values: { readonly key: string; readonly lines: readonly MoveValue[]; readonly done: boolean } | null;
   readonly showValues: boolean;

@@ -161,8 +161,8 @@ class PlayView {
       restart: () => this.restart(),
       again: () => again(false),
       swap: () => again(true),
-      review: () => this.study(true),
-      study: () => this.study(false),
+      review: () => this.review(),
+      study: () => this.study(),
       share: async () => (await import("../dialogs/share.js")).share(),
       more: () => this.more(),
       device: async () => (await import("../dialogs/share.js")).device(),
@@ -222,14 +222,18 @@ class PlayView {
     await send("restart");
   }
 
-  /** @param {boolean} graph */
-  async study(graph) {
+  review() {
+    if (helpClosed()) return toast(MESSAGES.studyClosed);
+    return goTo(`/g/${state.game?.id}/review`, { players: namesOfSeats() });
+  }
+
+  async study() {
     if (helpClosed()) return toast(MESSAGES.studyClosed);
     const now = shown();
     const { plies, moves, players } = await record();
     const { addressOf } = await import("../study.js");
     const names = players.black || players.white ? players : namesOfSeats();
-    return goTo(addressOf({ start: plies[0].position, moves, ply: graph ? moves.length : (now?.ply ?? moves.length) }), { players: names, graph });
+    return goTo(addressOf({ start: plies[0].position, moves, ply: now?.ply ?? moves.length }), { players: names });
   }
 
   async more() {

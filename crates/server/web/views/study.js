@@ -10,11 +10,12 @@ import { Score } from "../parts/score.js";
 import { Steps } from "../parts/steps.js";
 import { Tools } from "../parts/tools.js";
 import { Tree } from "../parts/tree.js";
+import { go } from "../router.js";
 import { Failure, stream } from "../server.js";
 import { startPosition } from "../squares.js";
 import { hintedMove, keyOf, setNodeValue, setShowValues, shown, showGraph, state, watch } from "../store.js";
 import { APP, MESSAGES, MORE, STUDY, TITLE, TOOLS, VALUES, valueText } from "../strings.js";
-import { backToGame, goTo, goToPly, lineOf, movesOf, open, pathTo, play, takeOut } from "../study.js";
+import { addressOf, backToGame, goTo, goToPly, lineOf, mainLine, movesOf, open, pathTo, play, takeOut } from "../study.js";
 
 /** @import {PageView, Place, TreeNode} from "../types/page" */
 /** @import {GraphPoint} from "../types/protocol" */
@@ -123,6 +124,7 @@ class StudyView {
       "play-on": async () => (await import("../dialogs/newgame.js")).newGame(undefined, shown()?.position),
       share: async () => (await import("../dialogs/share.js")).share(),
       "take-out": () => takeOut(),
+      review: () => this.openReview(),
       more: () => this.more(),
     })[action];
     if (!does) return false;
@@ -131,11 +133,20 @@ class StudyView {
     return true;
   }
 
+  /** The review of the game that was opened. */
+  openReview() {
+    const { study } = state;
+    if (!study) return;
+    const moves = movesOf(mainLine(study.root));
+    return go(addressOf({ start: study.root.ply.position, moves, ply: moves.length }, "/study/review"), { players: study.players });
+  }
+
   async more() {
     const main = state.study?.at.main ?? true;
     const { more } = await import("../dialogs/more.js");
     more([
       ["paste", "file", MORE.paste],
+      ["review", "chart", STUDY.review, STUDY.reviewNote, !state.study || mainLine(state.study.root).length < 2],
       ["to-game", "undo", STUDY.returnToGame, STUDY.returnKey, main],
       ["take-out", "cut", TOOLS.takeOut, TOOLS.titles["take-out"], main],
       ["share", "share", TOOLS.share],
