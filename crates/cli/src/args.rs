@@ -6,7 +6,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     bench, book, completions, convert, gtp, hint, join, levels, man, r#match, nboard, perft, play, review,
-    rules, serve, show, solve, study,
+    rules, serve, show, solve, study, work,
 };
 use crate::usage::UsageError;
 
@@ -60,6 +60,8 @@ pub(crate) enum Command {
     Gtp(gtp::Args),
     /// Let the analysis program NBoard use the engine.
     Nboard(nboard::Args),
+    /// Search for servers and commands on other machines, from a queue in PostgreSQL.
+    Work(work::Args),
     /// Print the completion script for a shell.
     Completions(completions::Args),
     /// Write the manual pages to a folder.

@@ -19,6 +19,7 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod study;
+pub(crate) mod work;
 
 use std::io::{self, IsTerminal};
 
@@ -50,6 +51,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Levels(args)) => levels::run(&args),
         Some(Command::Gtp(args)) => gtp::run(&args),
         Some(Command::Nboard(args)) => nboard::run(&args),
+        Some(Command::Work(args)) => work::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
         None => play::run(&args.play),

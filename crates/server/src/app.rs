@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::api_error::ApiError;
 use crate::clock::ServerClock;
+use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::engine_pool::EnginePool;
 use crate::journal::Journal;
@@ -23,7 +24,9 @@ use crate::metrics::Metrics;
 use crate::room::{INBOX, Message, Room};
 use crate::secret::Hash;
 use crate::served_game::{Creation, ServedGame, board_key};
-use crate::store::{BoardKey, GameChange, KeptReview, OUTAGE_KEPT, Outage, PeopleChange, StoreError};
+use crate::store::{
+    BoardKey, GameChange, KeptReview, OUTAGE_KEPT, Outage, PeopleChange, StoreError, StoredGame,
+};
 use crate::visitor::Visitor;
 use crate::wire::{Created, NewGame, Reason, Review};
 
@@ -35,11 +38,20 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     pub(crate) limiter: RateLimiter,
     pub(crate) lobby: Lobby,
+    /// The other servers on the same store, if it can be shared.
+    pub(crate) cluster: Option<Arc<Cluster>>,
     clock: ServerClock,
-    rooms: Mutex<HashMap<String, mpsc::Sender<Message>>>,
+    rooms: Mutex<HashMap<String, OpenRoom>>,
     stopping: AtomicBool,
     /// The last answer to a health check, and when it was given.
     checked: tokio::sync::Mutex<Option<(Instant, Health)>>,
+}
+
+/// How a room is reached, and how far its game is.
+#[derive(Clone)]
+struct OpenRoom {
+    inbox: mpsc::Sender<Message>,
+    seq: Arc<AtomicU64>,
 }
 
 /// Whether the server can do its work.
@@ -67,6 +79,7 @@ impl App {
         journal: Journal,
         engines: EnginePool,
         lobby: Lobby,
+        cluster: Option<Arc<Cluster>>,
     ) -> App {
         App {
             limiter: RateLimiter::new(config.limits),
@@ -75,6 +88,7 @@ impl App {
             engines,
             metrics: Metrics::default(),
             lobby,
+            cluster,
             clock,
             checked: tokio::sync::Mutex::default(),
             rooms: Mutex::default(),
@@ -189,7 +203,7 @@ impl App {
         self: &Arc<App>,
         game: &str,
     ) -> Result<Option<mpsc::Sender<Message>>, StoreError> {
-        let open = self.rooms().get(game).cloned();
+        let open = self.rooms().get(game).map(|room| room.inbox.clone());
         match open {
             Some(room) => Ok(Some(room)),
             None => self.open(game).await,
@@ -210,14 +224,15 @@ impl App {
     pub(crate) fn enter(self: &Arc<App>, game: ServedGame) -> Result<mpsc::Sender<Message>, StoreError> {
         let mut rooms = self.rooms();
         if let Some(room) = rooms.get(game.id()) {
-            return Ok(room.clone());
+            return Ok(room.inbox.clone());
         }
         if self.is_stopping() || rooms.len() >= self.config.limits.rooms {
             return Err(StoreError::Failed("the server is full or stopping".to_owned()));
         }
         let (sender, inbox) = mpsc::channel(INBOX);
-        rooms.insert(game.id().to_owned(), sender.clone());
-        tokio::spawn(Room::new(Arc::clone(self), game, inbox).run());
+        let seq = Arc::new(AtomicU64::new(game.seq()));
+        rooms.insert(game.id().to_owned(), OpenRoom { inbox: sender.clone(), seq: Arc::clone(&seq) });
+        tokio::spawn(Room::new(Arc::clone(self), game, inbox, seq).run());
         Ok(sender)
     }
 
@@ -240,13 +255,24 @@ impl App {
             // A game against the computer is analysis by other means.
             self.refuse_live(&[*game.live().position()]).await?;
         }
+        let write = game.write(&change);
         let stored = match key.filter(|_| players.0 != 0) {
-            None => self.journal.write(game.write(&change)).await,
+            None => self.journal.write(write.clone()).await,
             Some(key) => {
                 change.add_key(key, players);
                 let write = GameChange { playing: Some(vec![key]), ..GameChange::new(game.write(&change)) };
                 self.change_people(vec![PeopleChange::Game(Box::new(write))]).await
             }
+        };
+        let stored = match stored {
+            // It may be there because it was written twice: after a lost connection nobody knows whether the first time
+            // succeeded.
+            Err(error @ (StoreError::Conflict { .. } | StoreError::Changed(_))) => {
+                let stored = self.journal.load(write.game).await.map_err(|error| self.unavailable(&error))?;
+                let is_this = |stored: StoredGame| stored.entries.first() == Some(&write.entry);
+                if stored.is_some_and(is_this) { Ok(()) } else { Err(error) }
+            }
+            stored => stored,
         };
         stored.map_err(|error| self.unavailable(&error))?;
         game.adopt(change);
@@ -312,6 +338,20 @@ impl App {
         });
     }
 
+    /// Another server may have written this entry of a game.
+    pub(crate) fn news(&self, game: &str, seq: u64) {
+        let rooms = self.rooms();
+        if let Some(room) = rooms.get(game).filter(|room| room.seq.load(Ordering::Relaxed) < seq) {
+            // A room that has too much to do hears of it again.
+            let _ = room.inbox.try_send(Message::News(seq));
+        }
+    }
+
+    /// The games that are in rooms.
+    pub(crate) fn open_games(&self) -> Vec<String> {
+        self.rooms().keys().cloned().collect()
+    }
+
     /// A room is gone.
     pub(crate) fn forget(&self, game: &str) {
         self.rooms().remove(game);
@@ -336,7 +376,7 @@ impl App {
     pub(crate) async fn stop(&self, most: Duration) {
         self.stopping.store(true, Ordering::Relaxed);
         self.lobby.send(crate::lobby::Message::Stop).await;
-        let rooms: Vec<mpsc::Sender<Message>> = self.rooms().values().cloned().collect();
+        let rooms: Vec<_> = self.rooms().values().map(|room| room.inbox.clone()).collect();
         let all = async {
             for room in rooms {
                 let _ = room.send(Message::Stop).await;
@@ -346,7 +386,7 @@ impl App {
         let _ = tokio::time::timeout(most, all).await;
     }
 
-    fn rooms(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Message>>> {
+    fn rooms(&self) -> MutexGuard<'_, HashMap<String, OpenRoom>> {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -13,10 +13,11 @@ pub(crate) struct ServerClock {
 }
 
 impl ServerClock {
-    /// A clock that runs so many times as fast as others.
-    pub(crate) fn start(speed: u32) -> ServerClock {
+    /// A clock that starts so many milliseconds ahead of this machine's time, and runs so many times as fast as others.
+    pub(crate) fn start(ahead_ms: i64, speed: u32) -> ServerClock {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        ServerClock { epoch_ms: since.as_millis() as u64, started: Instant::now(), speed: speed.max(1) }
+        let epoch_ms = (since.as_millis() as u64).saturating_add_signed(ahead_ms);
+        ServerClock { epoch_ms, started: Instant::now(), speed: speed.max(1) }
     }
 
     pub(crate) fn now(&self) -> Time {

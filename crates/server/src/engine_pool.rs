@@ -3,6 +3,7 @@
 
 mod fair_queue;
 
+use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
@@ -25,6 +26,20 @@ pub(crate) enum Owner {
     Visitor(Visitor),
     /// A game, where nobody is known or limited.
     Game(String),
+}
+
+/// As it is told to workers: the same for one visitor, whichever server they come to.
+impl fmt::Display for Owner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // Addresses are not written down anywhere, so neither are they here.
+            Owner::Visitor(visitor) => {
+                let hash = crate::secret::hash(&format!("{visitor:?}"));
+                hash[..8].iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+            }
+            Owner::Game(game) => f.write_str(game),
+        }
+    }
 }
 
 impl Owner {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::clock::ServerClock;
+use crate::cluster::Cluster;
 use crate::store::{People, PeopleChange, Store, StoreError, StoreHealth, StoredGame, Write};
 
 /// A handle to the store's thread. The thread ends when all handles are gone.
@@ -34,10 +35,14 @@ const WAITING: usize = 4096;
 
 impl Journal {
     /// Starts the thread.
-    pub(crate) fn start(store: impl Store + 'static, clock: ServerClock) -> (Journal, JoinHandle<()>) {
+    pub(crate) fn start(
+        store: impl Store + 'static,
+        clock: ServerClock,
+        cluster: Option<Arc<Cluster>>,
+    ) -> (Journal, JoinHandle<()>) {
         let (requests, incoming) = mpsc::channel(WAITING);
         let health = Arc::new(StoreHealth::default());
-        let writer = Writer { store, clock, health: Arc::clone(&health) };
+        let writer = Writer { store, clock, health: Arc::clone(&health), cluster };
         let thread = std::thread::spawn(move || writer.run(incoming));
         (Journal { requests, health }, thread)
     }
@@ -84,6 +89,11 @@ impl Journal {
         self.ask(move |store| store.load(&game)).await
     }
 
+    /// What is new in a game after an entry.
+    pub(crate) async fn load_after(&self, game: String, seq: u64) -> Result<Option<StoredGame>, StoreError> {
+        self.ask(move |store| store.load_after(&game, seq)).await
+    }
+
     /// Lets the store do something between two groups.
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
@@ -101,6 +111,8 @@ struct Writer<S> {
     store: S,
     clock: ServerClock,
     health: Arc<StoreHealth>,
+    /// The servers that have to know of what was written.
+    cluster: Option<Arc<Cluster>>,
 }
 
 impl<S: Store> Writer<S> {
@@ -118,6 +130,12 @@ impl<S: Store> Writer<S> {
                         }
                         None => vec![Err(no_people()); changes.len()],
                     };
+                    if let Some(cluster) = &self.cluster {
+                        let made = changes.iter().zip(&answers).filter(|(_, answer)| answer.is_ok());
+                        for (change, _) in made {
+                            cluster.changed(change);
+                        }
+                    }
                     let _ = reply.send(answers);
                 }
                 Request::Alive(reply) => {
@@ -143,6 +161,11 @@ impl<S: Store> Writer<S> {
                     }
                     let answers = self.store.commit(&writes);
                     self.note_answers(&answers);
+                    if let Some(cluster) = &self.cluster {
+                        for (write, _) in writes.iter().zip(&answers).filter(|(_, answer)| answer.is_ok()) {
+                            cluster.written(&write.game, write.entry.seq);
+                        }
+                    }
                     for (reply, answer) in replies.into_iter().zip(answers) {
                         // A room that is gone does not need to know; what it wrote is in the log.
                         let _ = reply.send(answer);

@@ -19,13 +19,16 @@
 //! ```
 
 pub mod store;
+pub mod work;
 
 mod api_error;
 mod app;
 mod clock;
+mod cluster;
 mod config;
 mod connection;
 mod engine_pool;
+mod engines;
 mod http;
 mod journal;
 mod limits;

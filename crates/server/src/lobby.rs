@@ -4,6 +4,7 @@
 mod batch;
 mod pairing;
 mod session;
+mod sharing;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -137,6 +138,8 @@ pub(crate) struct Task {
     answered: HashMap<(Hash, String), (Instant, LobbyMessage)>,
     /// Recent pairings, for those who were not here.
     paired: Vec<(Instant, Hash, Paired)>,
+    /// Players who have the lobby open on another server.
+    elsewhere: HashSet<Hash>,
     told: Instant,
     dirty: bool,
     stopped: bool,
@@ -161,6 +164,7 @@ impl Task {
             allowances: HashMap::new(),
             answered: HashMap::new(),
             paired: Vec::new(),
+            elsewhere: HashSet::new(),
             told: Instant::now(),
             dirty: false,
             stopped: false,
@@ -259,7 +263,7 @@ impl Task {
     fn note_absence(&mut self) {
         let here = lock(&self.app.lobby.here);
         for open in self.offers.values().filter(|open| open.terms.is_live()) {
-            if here.contains_key(&open.by.key) {
+            if here.contains_key(&open.by.key) || self.elsewhere.contains(&open.by.key) {
                 self.absent.remove(&open.id);
             } else {
                 self.absent.entry(open.id.clone()).or_insert_with(Instant::now);
@@ -270,6 +274,7 @@ impl Task {
     /// Once a second: offers that have had their time end, those who wait for long are brought together or told of the
     /// computer.
     async fn tick(&mut self) {
+        self.hear_of_others().await;
         self.note_absence();
         let now = self.app.now();
         let ended = |open: &&Open| {
@@ -390,7 +395,10 @@ impl Task {
             now: now.0,
             offers: offers.into_iter().take(MOST_OFFERS).map(|open| offer(open, now)).collect(),
             playing,
-            here: lock(&self.app.lobby.here).len(),
+            here: {
+                let here = lock(&self.app.lobby.here);
+                here.len() + self.elsewhere.iter().filter(|key| !here.contains_key(*key)).count()
+            },
             stopped: self.stopped,
         }
     }

@@ -3,9 +3,11 @@
 
 mod engine_turn;
 mod people;
+mod sharing;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
@@ -27,6 +29,7 @@ use crate::wire::{
 };
 use engine_turn::EngineTurn;
 use people::Absence;
+use sharing::Lease;
 
 /// What a room is asked to do.
 pub(crate) enum Message {
@@ -42,6 +45,8 @@ pub(crate) enum Message {
     Join { request: JoinRequest, key: Option<Hash>, reply: oneshot::Sender<Result<Joined, ApiError>> },
     /// A holder wants another token.
     Renew { request: RenewRequest, reply: oneshot::Sender<Result<Joined, ApiError>> },
+    /// Another server may have written this entry.
+    News(u64),
     /// Somebody looks at the game.
     Inspect(Inspection),
     /// The server stops.
@@ -69,6 +74,9 @@ const STORE_RETRY: Duration = Duration::from_millis(250);
 /// The commands of a seat are counted over so long.
 const COMMANDS_WHILE: Duration = Duration::from_secs(20);
 
+/// A command that meets another server's writes is decided anew so often.
+const TRIES: usize = 5;
+
 /// The close code for a token that opens no seat.
 pub(crate) const FORBIDDEN: u16 = 4403;
 /// The close code that tells a client to come back.
@@ -94,6 +102,9 @@ pub(crate) struct Room {
     absent: [Option<Absence>; 2],
     /// Whether it has been told that the game can be claimed.
     claim_told: bool,
+    /// How far the game is, for those who want to know whether the room knows something.
+    seq: Arc<AtomicU64>,
+    lease: Lease,
 }
 
 struct Client {
@@ -123,7 +134,12 @@ impl From<StoreError> for CloseReason {
 }
 
 impl Room {
-    pub(crate) fn new(app: Arc<App>, game: ServedGame, inbox: mpsc::Receiver<Message>) -> Room {
+    pub(crate) fn new(
+        app: Arc<App>,
+        game: ServedGame,
+        inbox: mpsc::Receiver<Message>,
+        seq: Arc<AtomicU64>,
+    ) -> Room {
         let now = Instant::now();
         let mut room = Room {
             app,
@@ -140,6 +156,8 @@ impl Room {
             last_visitor: None,
             absent: [None; 2],
             claim_told: false,
+            seq,
+            lease: Lease::default(),
         };
         room.note_absence(None);
         room
@@ -150,6 +168,7 @@ impl Room {
         self.app.metrics.rooms.change(1);
         self.tell_lobby();
         let close = self.live().await;
+        self.release().await;
         self.app.forget(self.game.id());
         self.app.lobby.show(self.game.id(), None);
         match &close {
@@ -166,6 +185,7 @@ impl Room {
 
     async fn live(&mut self) -> CloseReason {
         loop {
+            self.see_to_lease().await;
             self.update_engine_turn();
             let wake = tokio::time::sleep(self.until_wake());
             let outcome = tokio::select! {
@@ -189,10 +209,15 @@ impl Room {
     }
 
     async fn handle(&mut self, message: Message) -> Result<(), CloseReason> {
+        if let Message::News(seq) = message {
+            return self.hear_news(seq).await;
+        }
         self.quiet_since = Instant::now();
         self.tick().await?;
         match message {
+            Message::News(_) => {}
             Message::Enter { hello, visitor, out, reply } => {
+                self.be_current().await?;
                 self.unpause().await?;
                 let answer = self.enter(&hello, visitor, out);
                 if let Err(Ok(entered)) = reply.send(answer) {
@@ -203,6 +228,7 @@ impl Room {
                 let gone = self.clients.remove(&client).and_then(|client| client.players);
                 self.note_absence(gone.filter(|_| closed));
                 self.update_presence();
+                self.let_others_see_to_game().await;
             }
             Message::Lag { client, lag } => {
                 if let Some(client) = self.clients.get_mut(&client) {
@@ -211,36 +237,11 @@ impl Room {
             }
             Message::Command { client, command } => self.command(client, &command).await?,
             Message::Join { request, key, reply } => {
-                let answer = match self.game.join(&request, self.app.now()) {
-                    Ok(Joining { change, joined, players }) => {
-                        if let Some(mut change) = change {
-                            if let Some(key) = key.filter(|key| !self.game.keys().contains(key)) {
-                                change.add_key(key, players);
-                            }
-                            self.make(change).await?;
-                        }
-                        Ok(joined)
-                    }
-                    Err(error) => Err(error),
-                };
+                let answer = self.join(&request, key).await?;
                 let _ = reply.send(answer);
             }
             Message::Renew { request, reply } => {
-                let answer = match self.game.renew(&request, self.app.now()) {
-                    Ok(Renewal { change, joined, old }) => {
-                        if let Some(change) = change {
-                            self.make(change).await?;
-                        }
-                        // Whoever came with the old token has to show the new one.
-                        for client in self.clients.values().filter(|client| client.token == Some(old)) {
-                            client.out.close(FORBIDDEN, "this link has been replaced by another");
-                        }
-                        self.clients.retain(|_, client| client.token != Some(old));
-                        self.update_presence();
-                        Ok(joined)
-                    }
-                    Err(error) => Err(error),
-                };
+                let answer = self.renew(&request).await?;
                 let _ = reply.send(answer);
             }
             Message::Inspect(look) => look(&self.game, self.app.now()),
@@ -276,28 +277,104 @@ impl Room {
             self.send(client, &ServerMessage::Refused { id, refusal: reason.into() });
             return Ok(());
         }
-        let credit = Credit { lag, missed: self.missed() };
-        match self.game.decide(players, command, credit, self.app.now()) {
-            Err(ApiError(refusal)) => {
-                self.app.metrics.refusals.add();
-                self.send(client, &ServerMessage::Refused { id, refusal });
+        let mut current = self.app.cluster.is_none();
+        for _ in 0..TRIES {
+            // Somebody else may have brought it to another server.
+            if let Some(seq) = players.and_then(|players| self.game.entry_of(players, &id)) {
+                self.send(client, &ServerMessage::Done { id, seq });
+                return Ok(());
             }
-            Ok(change) => {
-                self.last_visitor = Some(visitor);
-                let began = Instant::now();
-                let have = self.game.seq();
-                if let Err(error) = self.store(change).await {
+            let credit = Credit { lag, missed: self.missed() };
+            let change = match self.game.decide(players, command, credit, self.app.now()) {
+                Ok(change) => change,
+                Err(_) if !current => {
+                    // Whoever is refused something is refused it for what is true now.
+                    self.catch_up().await?;
+                    current = true;
+                    continue;
+                }
+                Err(ApiError(refusal)) => {
+                    self.app.metrics.refusals.add();
+                    self.send(client, &ServerMessage::Refused { id, refusal });
+                    return Ok(());
+                }
+            };
+            self.last_visitor = Some(visitor);
+            let began = Instant::now();
+            let have = self.game.seq();
+            match self.store(change).await {
+                Ok(()) => {
+                    self.app.metrics.commits.note(began.elapsed());
+                    self.app.metrics.commands.add();
+                    self.send(client, &ServerMessage::Done { id, seq: self.game.seq() });
+                    self.broadcast(have);
+                    return Ok(());
+                }
+                Err(StoreError::Conflict { .. }) => self.catch_up().await?,
+                Err(error) => {
                     let refusal = Reason::NotStored.into();
                     self.send(client, &ServerMessage::Refused { id, refusal });
                     return Err(error.into());
                 }
-                self.app.metrics.commits.note(began.elapsed());
-                self.app.metrics.commands.add();
-                self.send(client, &ServerMessage::Done { id, seq: self.game.seq() });
-                self.broadcast(have);
             }
         }
+        self.send(client, &ServerMessage::Refused { id, refusal: Reason::NotStored.into() });
         Ok(())
+    }
+
+    /// What comes of an invite.
+    async fn join(
+        &mut self,
+        request: &JoinRequest,
+        key: Option<Hash>,
+    ) -> Result<Result<Joined, ApiError>, CloseReason> {
+        self.be_current().await?;
+        for _ in 0..TRIES {
+            match self.game.join(request, self.app.now()) {
+                Err(error) => return Ok(Err(error)),
+                Ok(Joining { change: None, joined, .. }) => return Ok(Ok(joined)),
+                Ok(Joining { change: Some(mut change), joined, players }) => {
+                    if let Some(key) = key.filter(|key| !self.game.keys().contains(key)) {
+                        change.add_key(key, players);
+                    }
+                    if self.make(change).await? {
+                        return Ok(Ok(joined));
+                    }
+                }
+            }
+        }
+        Ok(Err(Reason::NotStored.into()))
+    }
+
+    /// Gives a holder another token.
+    async fn renew(&mut self, request: &RenewRequest) -> Result<Result<Joined, ApiError>, CloseReason> {
+        self.be_current().await?;
+        for _ in 0..TRIES {
+            let joined = match self.game.renew(request, self.app.now()) {
+                Err(error) => return Ok(Err(error)),
+                Ok(Renewal { change: None, joined }) => joined,
+                Ok(Renewal { change: Some(change), joined }) => {
+                    if !self.make(change).await? {
+                        continue;
+                    }
+                    joined
+                }
+            };
+            self.dismiss();
+            return Ok(Ok(joined));
+        }
+        Ok(Err(Reason::NotStored.into()))
+    }
+
+    /// Whoever came with a token that has been replaced has to show the new one.
+    fn dismiss(&mut self) {
+        let game = &self.game;
+        let is_holder = |client: &Client| client.token.is_none_or(|token| game.holder_of(&token).is_some());
+        for client in self.clients.values().filter(|client| !is_holder(client)) {
+            client.out.close(FORBIDDEN, "this link has been replaced by another");
+        }
+        self.clients.retain(|_, client| is_holder(client));
+        self.update_presence();
     }
 
     async fn engine_move(
@@ -306,9 +383,10 @@ impl Room {
         mv: outflank_rules::Move,
     ) -> Result<(), CloseReason> {
         self.tick().await?;
-        if let Some(change) = self.game.engine_move(ticket, mv, self.missed(), self.app.now()) {
+        if let Some(change) = self.game.engine_move(ticket, mv, self.missed(), self.app.now())
+            && self.make(change).await?
+        {
             self.app.metrics.engine_moves.add();
-            self.make(change).await?;
         }
         Ok(())
     }
@@ -320,10 +398,11 @@ impl Room {
         }
         let live = self.game.live();
         let turn = live.turn()?;
+        let foreign = if self.sees_to_game() { Duration::ZERO } else { sharing::FOREIGN_FLAG };
         let lags = self.clients.values().filter_map(|client| {
             client.players.filter(|players| self.game.sides(*players).contains(&turn)).and(Some(client.lag))
         });
-        Some(live.deadline()?.after(lags.max().unwrap_or_default()))
+        Some(live.deadline()?.after(lags.max().unwrap_or_default() + foreign))
     }
 
     /// Computers among themselves stop when nobody watches, and so do their clocks.
@@ -363,6 +442,7 @@ impl Room {
         let now = self.app.now();
         let stood = now.since(self.game.live().latest());
         if self.is_paused()
+            && self.take_lease().await
             && let Some(change) = self.game.credit(stood, now)
         {
             self.make(change).await?;
@@ -370,15 +450,23 @@ impl Room {
         Ok(())
     }
 
-    /// Stores a change and tells everybody.
-    async fn make(&mut self, change: Change) -> Result<(), StoreError> {
+    /// Stores a change and tells everybody. `false` if another server has been quicker; then the room knows what that
+    /// wrote, and whatever is to be done has to be decided anew.
+    async fn make(&mut self, change: Change) -> Result<bool, CloseReason> {
         let have = self.game.seq();
         let silent = change.is_silent();
-        self.store(change).await?;
+        match self.store(change).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict { .. }) => {
+                self.catch_up().await?;
+                return Ok(false);
+            }
+            Err(error) => return Err(error.into()),
+        }
         if !silent {
             self.broadcast(have);
         }
-        Ok(())
+        Ok(true)
     }
 
     async fn store(&mut self, change: Change) -> Result<(), StoreError> {
@@ -386,6 +474,7 @@ impl Room {
         let was_over = self.game.live().is_over();
         self.game.adopt(change);
         self.tell_lobby();
+        self.seq.store(self.game.seq(), Ordering::Relaxed);
         if self.game.live().is_over() && !was_over {
             self.app.add_result(&self.game);
         }
@@ -516,6 +605,7 @@ impl Room {
             None => idle().max(Duration::from_millis(50)),
         };
         let wake = self.until_claim().map_or(wake, |claim| wake.min(claim + Duration::from_millis(1)));
+        let wake = self.until_lease().map_or(wake, |lease| wake.min(lease));
         if self.presence_due {
             wake.min(PRESENCE_EVERY.saturating_sub(self.presence_told.elapsed()))
         } else {
@@ -525,8 +615,13 @@ impl Room {
 
     /// Whether somebody is here, or something is about to happen by itself.
     fn is_needed(&self) -> bool {
+        !self.clients.is_empty() || (self.sees_to_game() && self.is_soon_due())
+    }
+
+    /// Whether something is about to happen by itself.
+    fn is_soon_due(&self) -> bool {
         let soon = self.app.now().after(2 * WAKE_AHEAD);
-        !self.clients.is_empty() || self.game.wake_at().is_some_and(|wake| wake <= soon)
+        self.game.wake_at().is_some_and(|wake| wake <= soon)
     }
 
     async fn wake(&mut self) -> Result<(), CloseReason> {

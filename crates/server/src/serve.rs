@@ -12,6 +12,7 @@ use tokio::sync::watch;
 
 use crate::app::App;
 use crate::clock::ServerClock;
+use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::connection::{Capacity, accept};
 use crate::engine_pool::EnginePool;
@@ -28,6 +29,7 @@ pub struct Server {
     capacity: Capacity,
     journal: JoinHandle<()>,
     engines: Vec<JoinHandle<()>>,
+    cluster: Option<tokio::task::JoinHandle<()>>,
 }
 
 /// Why a server does not start.
@@ -78,12 +80,19 @@ impl Server {
             None => None,
             Some(address) => Some(listen(address)?),
         };
-        let clock = ServerClock::start(config.speed);
-        let (journal, journal_thread) = Journal::start(store, clock);
+        let shared = store.shared();
+        let ahead_ms = shared.as_ref().map_or(0, |shared| shared.ahead_ms);
+        let clock = ServerClock::start(ahead_ms, config.speed);
+        let cluster = shared.map(|shared| Arc::new(Cluster::new(shared)));
+        let (journal, journal_thread) = Journal::start(store, clock, cluster.clone());
         let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);
         let (engines, threads) = EnginePool::start(config.engine_threads, config.table_mb, seed);
         let (lobby, messages) = Lobby::new();
-        let app = Arc::new(App::new(config, clock, journal, engines, lobby));
+        let app = Arc::new(App::new(config, clock, journal, engines, lobby, cluster));
+        let cluster_task = match &app.cluster {
+            None => None,
+            Some(cluster) => Some(cluster.start(&app).await),
+        };
         app.resume().await?;
         tokio::spawn(lobby::Task::start(Arc::clone(&app), messages).await?.run());
         let games = app.open_due().await?;
@@ -91,7 +100,15 @@ impl Server {
         let capacity = Capacity::new(app.config.limits.connections);
         let Capacity { open, reserve } = capacity;
         tracing::info!(open, reserve, "connections that the server can carry");
-        Ok(Server { app, listener, metrics, capacity, journal: journal_thread, engines: threads })
+        Ok(Server {
+            app,
+            listener,
+            metrics,
+            capacity,
+            journal: journal_thread,
+            engines: threads,
+            cluster: cluster_task,
+        })
     }
 
     /// Where it listens.
@@ -111,7 +128,7 @@ impl Server {
 
     /// Serves until `stop` is ready, then says goodbye to everybody and returns when all is stored.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Server { app, listener, metrics, capacity, journal, engines } = self;
+        let Server { app, listener, metrics, capacity, journal, engines, cluster } = self;
         let (closing, closed) = watch::channel(false);
         let maintenance = tokio::spawn(maintain(Arc::clone(&app)));
         let metrics_task = metrics.map(|listener| {
@@ -136,6 +153,13 @@ impl Server {
         }
         let _ = tokio::time::timeout(STOP, closing.closed()).await;
         let _ = app.journal.note_alive().await;
+        if let Some(cluster) = &app.cluster {
+            let _ = tokio::time::timeout(STOP, cluster.leave()).await;
+        }
+        if let Some(cluster) = cluster {
+            cluster.abort();
+            let _ = cluster.await;
+        }
         drop(app);
         let joined = tokio::task::spawn_blocking(move || {
             for thread in engines.into_iter().chain([journal]) {

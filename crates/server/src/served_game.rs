@@ -110,6 +110,8 @@ pub(crate) enum BadLog {
     Json(u64, serde_json::Error),
     #[error("entry {0}: {1}")]
     Event(u64, wire::BadEvent),
+    #[error("there is a gap before entry {0}")]
+    Gap(u64),
     #[error(transparent)]
     Replay(#[from] play::ReplayError),
 }
@@ -117,16 +119,8 @@ pub(crate) enum BadLog {
 impl ServedGame {
     /// The game that was stored.
     pub(crate) fn load(id: String, stored: StoredGame) -> Result<ServedGame, BadLog> {
-        let mut log = Vec::with_capacity(stored.entries.len());
-        for entry in stored.entries {
-            let events: Vec<wire::Event> =
-                serde_json::from_str(&entry.events).map_err(|error| BadLog::Json(entry.seq, error))?;
-            let events = events.iter().map(play::Event::try_from).collect::<Result<Box<[_]>, _>>();
-            let events = events.map_err(|error| BadLog::Event(entry.seq, error))?;
-            log.push(Logged { at: Time(entry.at_ms), command: entry.command.map(Into::into), events });
-        }
-        let timed = log.iter().flat_map(|entry| entry.events.iter().map(|event| (entry.at, event.clone())));
-        let live = LiveGame::replay(timed)?;
+        let log = logged(stored.entries)?;
+        let live = LiveGame::replay(timed(&log))?;
         let mut game = ServedGame {
             id,
             live,
@@ -140,6 +134,23 @@ impl ServedGame {
             game.note(entry);
         }
         Ok(game)
+    }
+
+    /// Takes over what others have written after the last entry known here. Nothing happens if that cannot be read.
+    pub(crate) fn follow(&mut self, news: StoredGame) -> Result<(), BadLog> {
+        let next = self.seq() + 1;
+        if let Some((entry, _)) = news.entries.iter().zip(next..).find(|(entry, seq)| entry.seq != *seq) {
+            return Err(BadLog::Gap(entry.seq));
+        }
+        let log = logged(news.entries)?;
+        let mut live = self.live.clone();
+        live.follow(timed(&log))?;
+        self.live = live;
+        self.tokens = news.tokens;
+        for entry in log {
+            self.note(entry);
+        }
+        Ok(())
     }
 
     /// The write that makes a change safe.
@@ -331,6 +342,23 @@ impl ServedGame {
         let logged = Logged { at: live.latest(), command: id.map(Into::into), events };
         Ok(Change { live, logged, tokens: Vec::new() })
     }
+}
+
+/// Entries as they were stored.
+fn logged(entries: Vec<Entry>) -> Result<Vec<Logged>, BadLog> {
+    let read = |entry: Entry| {
+        let events: Vec<wire::Event> =
+            serde_json::from_str(&entry.events).map_err(|error| BadLog::Json(entry.seq, error))?;
+        let events = events.iter().map(play::Event::try_from).collect::<Result<Box<[_]>, _>>();
+        let events = events.map_err(|error| BadLog::Event(entry.seq, error))?;
+        Ok(Logged { at: Time(entry.at_ms), command: entry.command.map(Into::into), events })
+    };
+    entries.into_iter().map(read).collect()
+}
+
+/// The events of entries with their times.
+fn timed(log: &[Logged]) -> impl Iterator<Item = (Time, play::Event)> {
+    log.iter().flat_map(|entry| entry.events.iter().map(|event| (entry.at, event.clone())))
 }
 
 /// A game has to be looked at when a flag falls, and at once while the computer has to answer a person. Computers among

@@ -10,13 +10,15 @@ mod postgres;
 mod sqlite;
 
 #[cfg(test)]
-mod conformance;
+pub(crate) mod conformance;
 
 pub use health::Outage;
 pub use memory::MemoryStore;
 pub use people::{Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, Standing};
-pub use postgres::PostgresStore;
+pub use postgres::{PostgresStore, Shared};
 pub use sqlite::SqliteStore;
+
+pub(crate) use postgres::{Connection, Link, sentence};
 
 pub(crate) use health::{OUTAGE_KEPT, StoreHealth};
 
@@ -31,14 +33,28 @@ pub trait Store: Send {
     /// A game with its whole log.
     fn load(&mut self, game: &str) -> Result<Option<StoredGame>, StoreError>;
 
-    /// The games that have to be looked at by a time.
+    /// What is new in a game after an entry, and all its tokens.
+    fn load_after(&mut self, game: &str, seq: u64) -> Result<Option<StoredGame>, StoreError> {
+        let mut stored = self.load(game)?;
+        if let Some(stored) = &mut stored {
+            stored.entries.retain(|entry| entry.seq > seq);
+        }
+        Ok(stored)
+    }
+
+    /// What servers that share this store need to work together; nothing if it is for one server alone.
+    fn shared(&self) -> Option<Shared> {
+        None
+    }
+
+    /// The games that have to be looked at by a time, by this server and no other.
     fn due(&mut self, by_ms: u64) -> Result<Vec<String>, StoreError>;
 
     /// Notes that the server was alive at a time. It is a write like any other, so that its success proves that
     /// moves can be stored.
     fn note_alive(&mut self, now_ms: u64) -> Result<(), StoreError>;
 
-    /// When the server was last known to be alive.
+    /// When the server was last known to be alive, or another one that shares the store: that is now if one runs.
     fn last_alive(&mut self) -> Result<Option<u64>, StoreError>;
 
     /// Notes a time in which nothing could be stored.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::anyhow;
-use outflank_engine::{Certainty, Engine, Goal, Limits, Line, Score, StopToken};
+use outflank_engine::{Analysis, Certainty, Engine, Goal, Limits, Line, Score, StopToken};
 use outflank_records::{MoveScore, Record};
 use outflank_rules::Color;
 use outflank_study::Value;
@@ -19,6 +19,7 @@ use crate::progress::Progress;
 use crate::strength::EngineArgs;
 
 mod expect;
+mod queue;
 
 use expect::Expected;
 
@@ -30,10 +31,14 @@ Each further empty square doubles the time: 20 take a tenth of a second, 26 some
 whole game for ever. With --time, or when it is stopped with Ctrl-C, it gives the best value it knows of what it
 has not solved, and the exit code is 1.
 
+With --queue the positions are handed out to all that run `outflank work` on the same database, each solved by one
+thread; what is printed is the same.
+
 Examples:
   outflank solve problems.obf --threads 2
   outflank solve game.sgf --time 60
-  outflank solve 'OOOOOOOX… X' --wld --json";
+  outflank solve 'OOOOOOOX… X' --wld --json
+  outflank solve problems.obf --queue postgres://outflank@db.example/games";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -48,6 +53,9 @@ pub(crate) struct Args {
     time: Option<Duration>,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Hand the positions out to workers, through this PostgreSQL database.
+    #[arg(long, value_name = "URL", conflicts_with = "threads")]
+    queue: Option<String>,
     /// Print a JSON object for each position (with the keys `number`, `empties`, `turn`, `move`, `value`,
     /// `certainty`, `at_least`, `at_most`, `depth`, `line`, `nodes`, `seconds`, `solved` and `correct`) and one with the totals.
     #[arg(long)]
@@ -95,70 +103,123 @@ struct Last {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let inputs = args.input.open()?;
     let goal = if args.wld { Goal::WinLossDraw } else { Goal::Exact };
-    let mut solver = Solver {
-        engine: Engine::new(args.engine.options()),
-        threads: args.engine.options().threads,
-        limits: Limits { goal, time: args.time, ..Limits::default() },
-        stop: stop_on_interrupt(),
+    let limits = Limits { goal, time: args.time, ..Limits::default() };
+    let stop = stop_on_interrupt();
+    let mut report = Report { json: args.json, ..Report::default() };
+    let records = (1..).zip(all_records(&inputs)?);
+    let left = if let Some(url) = &args.queue {
+        queue::solve(url, records, limits, &stop, &mut report)?
+    } else {
+        let options = args.engine.options();
+        let engine = Engine::new(options);
+        Solver { engine, threads: options.threads, limits, stop }.solve_all(records, &mut report)?
     };
-    let mut out = io::stdout();
-    let mut total = Total::default();
-    let mut judged = 0;
-    let mut fault = None;
-    let mut records = (1..).zip(all_records(&inputs)?);
-    while !solver.stop.is_stopped()
-        && let Some((number, record)) = records.next()
-    {
-        let record = match record {
-            Ok(record) => record,
-            // One that is damaged does not keep the others from being solved.
-            Err(error) => {
-                if let Some(before) = fault.replace(error) {
-                    complain(&format!("{before:#}"));
-                }
-                continue;
-            }
-        };
-        if total.positions == 0 && !args.json {
+    report.finish(left)
+}
+
+/// What is printed: a row for each position, and the totals.
+#[derive(Default)]
+struct Report {
+    json: bool,
+    total: Total,
+    judged: usize,
+    /// What is wrong with a record that could not be read.
+    fault: Option<anyhow::Error>,
+}
+
+impl Report {
+    /// One that is damaged does not keep the others from being solved.
+    fn damaged(&mut self, error: anyhow::Error) {
+        if let Some(before) = self.fault.replace(error) {
+            complain(&format!("{before:#}"));
+        }
+    }
+
+    fn add(&mut self, row: &Row) -> anyhow::Result<()> {
+        let mut out = io::stdout();
+        if self.total.positions == 0 && !self.json {
             writeln!(out, "{HEADING}")?;
         }
-        let row = solver.solve(number, &record);
+        let total = &mut self.total;
         total.positions += 1;
         total.solved += usize::from(row.solved);
         total.nodes += row.nodes;
         total.seconds += row.seconds;
-        judged += usize::from(row.correct.is_some());
         total.correct += usize::from(row.correct == Some(true));
-        if args.json {
-            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+        self.judged += usize::from(row.correct.is_some());
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(row)?)?;
         } else {
             writeln!(out, "{}", row.text())?;
         }
-        out.flush()?;
+        Ok(out.flush()?)
     }
-    if total.positions == 0 {
-        return Err(fault.unwrap_or_else(|| anyhow!("there is no position in the input")));
-    }
-    let left = if solver.stop.is_stopped() { records.count() } else { 0 };
-    let done = total.correct == judged && total.solved == total.positions && left == 0;
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&Last { total })?)?;
-    } else if total.positions > 1 {
-        writeln!(out, "{}", total.text(judged))?;
-    }
-    if left > 0 {
-        let positions = if left == 1 { "position was" } else { "positions were" };
-        complain(&format!("stopped: {left} more {positions} not looked at"));
-    }
-    match fault {
-        Some(fault) => Err(fault),
-        None => Ok(if done { Answer::Yes } else { Answer::No }),
+
+    /// Prints the totals; so many positions were left out because it was stopped.
+    fn finish(self, left: usize) -> anyhow::Result<Answer> {
+        let Report { json, total, judged, fault } = self;
+        if total.positions == 0 {
+            return Err(fault.unwrap_or_else(|| anyhow!("there is no position in the input")));
+        }
+        let mut out = io::stdout();
+        let done = total.correct == judged && total.solved == total.positions && left == 0;
+        if json {
+            writeln!(out, "{}", serde_json::to_string(&Last { total })?)?;
+        } else if total.positions > 1 {
+            writeln!(out, "{}", total.text(judged))?;
+        }
+        if left > 0 {
+            let positions = if left == 1 { "position was" } else { "positions were" };
+            complain(&format!("stopped: {left} more {positions} not looked at"));
+        }
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(if done { Answer::Yes } else { Answer::No }),
+        }
     }
 }
 
 const HEADING: &str = "  no  empty  side   score  best         nodes    seconds  Mnodes/s";
 
 impl Row {
+    /// What a search has found out about a position.
+    fn new(number: usize, record: &Record, analysis: &Analysis, wld: bool) -> Row {
+        let position = record.position();
+        let turn = position.turn();
+        // A game that is over has no line, and its value is certain.
+        let over = position.outcome().map(|outcome| Value::of_outcome(outcome).seen_by(turn));
+        let best = analysis.lines.first();
+        let value = best.map(|line| Value::of_line(line, turn)).or(over);
+        let value = value.unwrap_or(Value {
+            side: turn,
+            score: Score::from_discs(0),
+            certainty: Certainty::Estimate,
+        });
+        let solved = value.is_proved();
+        let discs = value.score.round();
+        let expected = record.scores.iter().map(|&MoveScore { score, .. }| i32::from(score)).max();
+        let right = |right: i32| if wld { right.signum() == discs.signum() } else { right == discs };
+        let sign = wld && solved;
+        Row {
+            number,
+            empties: position.empties().len(),
+            turn: turn.into(),
+            mv: best.map(|line| line.mv().to_string()),
+            value: if sign { f64::from(discs.signum()) } else { value.discs() },
+            certainty: value.certainty.to_string(),
+            // Final scores are whole, so that bounds between them can be taken to the next one.
+            at_least: over.map_or(analysis.bounds.at_least.discs().ceil() as i32, |_| discs),
+            at_most: over.map_or(analysis.bounds.at_most.discs().floor() as i32, |_| discs),
+            depth: best.map_or(0, |line| line.depth.into()),
+            line: best.map(|line| line.moves.iter().map(ToString::to_string).collect()).unwrap_or_default(),
+            nodes: analysis.nodes,
+            seconds: analysis.time.as_secs_f64(),
+            solved,
+            correct: expected.filter(|_| solved).map(right),
+            shown: value.to_string(),
+        }
+    }
+
     /// How far the value of a position that is not solved can be trusted, and what is proved.
     fn known(&self) -> String {
         let sure = if self.certainty == Certainty::Estimate.to_string() {
@@ -225,12 +286,29 @@ const LONG: f64 = 10.0;
 /// Seconds after which nobody waits for a solution.
 const HOPELESS: f64 = 24.0 * 3600.0;
 
+/// Where the end is out of reach, a search that deepens step by step knows more when it is stopped.
+fn limits_for(limits: Limits, expected: Option<Expected>) -> Limits {
+    let patience = limits.time.map_or(HOPELESS, |time| time.as_secs_f64());
+    let out_of_reach = expected.is_some_and(|expected| expected.seconds > 2.0 * patience);
+    if out_of_reach { Limits { goal: Goal::Strongest, ..limits } } else { limits }
+}
+
 impl Solver {
-    /// Where the end is out of reach, a search that deepens step by step knows more when it is stopped.
-    fn limits_for(&self, expected: Option<Expected>) -> Limits {
-        let patience = self.limits.time.map_or(HOPELESS, |time| time.as_secs_f64());
-        let out_of_reach = expected.is_some_and(|expected| expected.seconds > 2.0 * patience);
-        if out_of_reach { Limits { goal: Goal::Strongest, ..self.limits } } else { self.limits }
+    /// Solves all positions; returns how many were left when it was stopped.
+    fn solve_all(
+        mut self,
+        mut records: impl Iterator<Item = (usize, anyhow::Result<Record>)>,
+        report: &mut Report,
+    ) -> anyhow::Result<usize> {
+        while !self.stop.is_stopped()
+            && let Some((number, record)) = records.next()
+        {
+            match record {
+                Ok(record) => report.add(&self.solve(number, &record))?,
+                Err(error) => report.damaged(error),
+            }
+        }
+        Ok(if self.stop.is_stopped() { records.count() } else { 0 })
     }
 
     fn solve(&mut self, number: usize, record: &Record) -> Row {
@@ -243,7 +321,7 @@ impl Solver {
                 if self.limits.time.is_none() { "; --time SECONDS limits it, Ctrl-C stops it" } else { "" };
             complain(&format!("position {number} has {empties} empty squares: {}{way_out}", expected.text()));
         }
-        let limits = self.limits_for(expected);
+        let limits = limits_for(self.limits, expected);
         self.engine.reset();
         let turn = position.turn();
         let waiting = expected.map(|expected| format!("of some {}  ", expected.time())).unwrap_or_default();
@@ -254,38 +332,7 @@ impl Solver {
             }
         });
         drop(progress);
-        // A game that is over has no line, and its value is certain.
-        let over = position.outcome().map(|outcome| Value::of_outcome(outcome).seen_by(turn));
-        let best = analysis.lines.first();
-        let value = best.map(|line| Value::of_line(line, turn)).or(over);
-        let value = value.unwrap_or(Value {
-            side: turn,
-            score: Score::from_discs(0),
-            certainty: Certainty::Estimate,
-        });
-        let solved = value.is_proved();
-        let discs = value.score.round();
-        let expected = record.scores.iter().map(|&MoveScore { score, .. }| i32::from(score)).max();
-        let right = |right: i32| if wld { right.signum() == discs.signum() } else { right == discs };
-        let sign = wld && solved;
-        Row {
-            number,
-            empties,
-            turn: turn.into(),
-            mv: best.map(|line| line.mv().to_string()),
-            value: if sign { f64::from(discs.signum()) } else { value.discs() },
-            certainty: value.certainty.to_string(),
-            // Final scores are whole, so that bounds between them can be taken to the next one.
-            at_least: over.map_or(analysis.bounds.at_least.discs().ceil() as i32, |_| discs),
-            at_most: over.map_or(analysis.bounds.at_most.discs().floor() as i32, |_| discs),
-            depth: best.map_or(0, |line| line.depth.into()),
-            line: best.map(|line| line.moves.iter().map(ToString::to_string).collect()).unwrap_or_default(),
-            nodes: analysis.nodes,
-            seconds: analysis.time.as_secs_f64(),
-            solved,
-            correct: expected.filter(|_| solved).map(right),
-            shown: value.to_string(),
-        }
+        Row::new(number, record, &analysis, wld)
     }
 }
 

@@ -83,19 +83,25 @@ impl LiveGame {
     /// # Ok::<(), outflank_play::Refusal>(())
     /// ```
     pub fn replay(events: impl IntoIterator<Item = (Time, Event)>) -> Result<LiveGame, ReplayError> {
-        let mut live: Option<LiveGame> = None;
+        let mut events = events.into_iter();
+        let mut live = match events.next() {
+            Some((at, Event::Started { settings, .. })) => LiveGame::begin(*settings, at),
+            Some(_) => return Err(ReplayError { number: 1, fault: ReplayFault::NotStarted }),
+            None => return Err(ReplayError { number: 0, fault: ReplayFault::Empty }),
+        };
+        let followed = live.follow(events);
+        followed.map_err(|error| ReplayError { number: error.number + 1, ..error })?;
+        Ok(live)
+    }
+
+    /// Lets events happen that somebody else wrote down after those that this game has seen. After an error the game is
+    /// where the last good event left it.
+    pub fn follow(&mut self, events: impl IntoIterator<Item = (Time, Event)>) -> Result<(), ReplayError> {
         for (n, (at, event)) in events.into_iter().enumerate() {
-            let fault = |fault| ReplayError { number: n + 1, fault };
-            match (&mut live, event) {
-                (Some(game), event) => {
-                    game.check_event(&event).map_err(fault)?;
-                    game.become_after(&event, at);
-                }
-                (None, Event::Started { settings, .. }) => live = Some(LiveGame::begin(*settings, at)),
-                (None, _) => return Err(fault(ReplayFault::NotStarted)),
-            }
+            self.check_event(&event).map_err(|fault| ReplayError { number: n + 1, fault })?;
+            self.become_after(&event, at);
         }
-        live.ok_or(ReplayError { number: 0, fault: ReplayFault::Empty })
+        Ok(())
     }
 
     /// Lets an event happen and notes it.

@@ -14,6 +14,7 @@ use crate::limits::Permit;
 use crate::wire::AnalysisMessage;
 
 /// The end at which lines are written.
+#[derive(Clone)]
 pub(super) struct Lines(mpsc::Sender<Line>);
 
 /// The end from which they are sent.

@@ -10,14 +10,13 @@ use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Extension, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use outflank_engine::{Analysis, Engine, Goal, Level, Limits, StopToken};
+use outflank_engine::{Analysis, Goal, Level, Limits, StopToken};
 use outflank_play::{Name, rulebook, setup};
 use outflank_records::Format;
 use outflank_rules::{Position, Variant};
 use outflank_study::{Adviser, Chart, Effort, Question, VALUES_TIME};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Deserialize;
-use tokio::sync::oneshot;
 
 use super::json_lines::{self, Gone, Lines};
 use super::{read, too_many};
@@ -25,13 +24,15 @@ use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::{ANALYSIS_SECONDS, GRAPH_SECONDS, RECORD_BYTES};
 use crate::connection::Caller;
-use crate::engine_pool::{Busy, Job, Owner, Priority};
+use crate::engine_pool::{Owner, Priority};
+use crate::engines::{Search, Unanswered};
 use crate::limits::Resource;
 use crate::study;
 use crate::wire::{
     self, About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisMessage, Clock, GraphMessage,
     GraphRequest, Pair, QrRequest, Reason, RulesText, Section, Undo, View, ViewRequest,
 };
+use crate::work::{Answer, Ask, Task};
 
 type Body = Result<Bytes, BytesRejection>;
 
@@ -64,36 +65,52 @@ pub(super) async fn analyse(
         sender.offer(&AnalysisMessage::Waiting);
     }
     let stop = StopToken::new();
-    let work = move |engine: &mut Engine, _: &mut _, stop: &StopToken| {
-        let limits = Limits { goal: Goal::Strongest, time: Some(time), lines, ..Limits::default() };
-        let analysis = engine.search(&position, &limits, stop, &mut |analysis| {
-            sender.offer(&AnalysisMessage::Progress(wire::Analysis::new(analysis, position.turn())));
-        });
-        let mut done = wire::Analysis::new(&analysis, position.turn());
-        if request.steps {
-            done.steps = steps(engine, &position, &analysis, stop);
-        }
+    let limits = Limits { goal: Goal::Strongest, time: Some(time), lines, ..Limits::default() };
+    let (turn, progress) = (position.turn(), sender.clone());
+    let owner = Owner::of(Some(caller.visitor), "study");
+    let search = app.search(Search {
+        task: Task { position, ask: Ask::Search { limits, fresh: false } },
+        priority: Priority::Background,
+        owner: owner.clone(),
+        stop: stop.clone(),
+        observer: Some(Arc::new(move |analysis| {
+            progress.offer(&AnalysisMessage::Progress(wire::Analysis::new(analysis, turn)));
+        })),
+    });
+    if search.is_refused() {
+        return Err(busy());
+    }
+    app.metrics.analyses.add();
+    tokio::spawn(async move {
         // What was stopped is not all that there is to know, and says so by not being finished.
-        if !stop.is_stopped() {
+        if let Ok(Answer::Search(analysis)) = search.await {
+            let mut done = wire::Analysis::new(&analysis, turn);
+            if request.steps {
+                match steps(&app, &owner, &position, &analysis, &sender).await {
+                    Ok(steps) => done.steps = steps,
+                    Err(Gone) => return,
+                }
+            }
             sender.finish(&AnalysisMessage::Done(done));
         }
-    };
-    let job = Job { stop: stop.clone(), work: Box::new(work) };
-    app.engines
-        .submit(Priority::Background, Owner::of(Some(caller.visitor), "study"), job)
-        .map_err(|Busy| busy())?;
-    app.metrics.analyses.add();
+    });
     Ok(lines_out.into_response(Some(stop), hold))
 }
 
 /// A hint in words about a position whose best moves are known.
-fn steps(engine: &mut Engine, position: &Position, best: &Analysis, stop: &StopToken) -> Vec<String> {
+async fn steps(
+    app: &App,
+    owner: &Owner,
+    position: &Position,
+    best: &Analysis,
+    sender: &Lines,
+) -> Result<Vec<String>, Gone> {
     let mut adviser = Adviser::knowing(*position, outflank_study::candidates(best, position.turn()));
-    while let Some(question) = adviser.next().filter(|_| !best.lines.is_empty() && !stop.is_stopped()) {
-        let analysis = engine.search(&question.position, &question.limits, stop, &mut |_| {});
+    while let Some(question) = adviser.next().filter(|_| !best.lines.is_empty()) {
+        let analysis = answer(app, owner, &question, sender).await?;
         adviser.answer(question.id, &analysis);
     }
-    adviser.advice().map_or_else(Vec::new, |advice| advice.steps().to_vec())
+    Ok(adviser.advice().map_or_else(Vec::new, |advice| advice.steps().to_vec()))
 }
 
 pub(super) async fn graph(
@@ -144,22 +161,24 @@ pub(super) async fn answer(
     sender: &Lines,
 ) -> Result<Analysis, Gone> {
     let (stop, Question { position, limits, .. }) = (StopToken::new(), *question);
-    let (reply, answer) = oneshot::channel();
-    let work = move |engine: &mut Engine, _: &mut _, stop: &StopToken| {
-        let _ = reply.send(engine.search(&position, &limits, stop, &mut |_| {}));
-    };
-    let job = Job { stop: stop.clone(), work: Box::new(work) };
-    app.engines.submit(Priority::Background, owner.clone(), job).map_err(|Busy| Gone)?;
+    let search = app.search(Search {
+        task: Task { position, ask: Ask::Search { limits, fresh: false } },
+        priority: Priority::Background,
+        owner: owner.clone(),
+        stop: stop.clone(),
+        observer: None,
+    });
     app.metrics.analyses.add();
-    let analysis = tokio::select! {
-        analysis = answer => analysis.map_err(|_| Gone)?,
+    let answer = tokio::select! {
+        answer = search => answer.map_err(|Unanswered| Gone)?,
         () = sender.closed() => {
             stop.stop();
             return Err(Gone);
         }
     };
     // A search that was stopped by somebody else says nothing that belongs on a chart.
-    if analysis.lines.is_empty() || app.is_stopping() { Err(Gone) } else { Ok(analysis) }
+    let analysis = answer.into_analysis().filter(|analysis| !analysis.lines.is_empty());
+    analysis.filter(|_| !app.is_stopping()).ok_or(Gone)
 }
 
 fn busy() -> ApiError {

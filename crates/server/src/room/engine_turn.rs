@@ -3,13 +3,14 @@
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
-use outflank_engine::{Clock, Period, Random, StopToken, Strength};
+use outflank_engine::{Clock, Period, Random, StopToken};
 use outflank_play::{LiveGame, Task, Ticket, Time};
 use outflank_rules::Move;
-use tokio::sync::oneshot;
 
 use super::{Client, Room};
-use crate::engine_pool::{Job, Owner, Priority};
+use crate::engine_pool::{Owner, Priority};
+use crate::engines::Search;
+use crate::work::{self, Ask};
 
 /// A search for the move to play. Dropping it stops the search.
 pub(super) struct EngineTurn {
@@ -38,7 +39,7 @@ impl Room {
     /// Sees to it that the computer thinks if and only if it is its turn. Computers among themselves play only
     /// while somebody watches.
     pub(super) fn update_engine_turn(&mut self) {
-        let task = self.game.live().task().filter(|_| !self.is_paused());
+        let task = self.game.live().task().filter(|_| !self.is_paused() && self.sees_to_game());
         if self.engine_turn.as_ref().map(|turn| turn.ticket) != task.map(|task| task.ticket) {
             self.engine_turn = task.map(|task| self.ask(task));
         }
@@ -50,23 +51,18 @@ impl Room {
         let left = self.game.live().time_left(task.position.turn(), now);
         let ready = tokio::time::Instant::now() + self.pace(left);
         let stop = StopToken::new();
-        let (reply, answer) = oneshot::channel();
-        let work = move |engine: &mut outflank_engine::Engine, random: &mut Random, stop: &StopToken| {
-            if reply.is_closed() {
-                return;
-            }
-            let strength = Strength::Level(task.level);
-            let choice = strength.choose(engine, &task.position, Some(clock), random, stop);
-            let _ = reply.send(choice.map(|choice| choice.mv));
-        };
-        let job = Job { stop: stop.clone(), work: Box::new(work) };
+        let time = clock.time_for_move(task.position.empties().len() as u32);
         let (priority, owner) = self.engine_share();
-        let asked = self.app.engines.submit(priority, owner, job);
+        let ask = Ask::Move { level: task.level, time };
+        let asked = self.app.search(Search {
+            task: work::Task { position: task.position, ask },
+            priority,
+            owner,
+            stop: stop.clone(),
+            observer: None,
+        });
         let answer = async move {
-            let mv = match asked {
-                Ok(()) => answer.await.ok().flatten(),
-                Err(_) => None,
-            };
+            let mv = asked.await.ok().and_then(work::Answer::into_move);
             // Without an answer the question is asked again, but not in a hurry.
             let ready = if mv.is_some() { ready } else { ready + Duration::from_secs(1) };
             tokio::time::sleep_until(ready).await;

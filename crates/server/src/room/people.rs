@@ -61,6 +61,10 @@ impl Room {
                     }
                     return Ok(change);
                 }
+                // Another server may have been quicker: the room finds out, and decides anew.
+                Err(StoreError::Changed(game)) if self.app.cluster.is_some() => {
+                    return Err(StoreError::Conflict { game, seq: self.game.seq() + 1 });
+                }
                 // Another game of one of them has ended at the same time.
                 Err(StoreError::Changed(game)) => last = Some(StoreError::Changed(game)),
                 Err(error) => return Err(error),

@@ -7,7 +7,7 @@ use outflank_rules::{Color, Move};
 
 use super::create::{computer, paths};
 use super::{ApiError, Change, Players, ServedGame, TokenKind};
-use crate::secret::{self, Hash};
+use crate::secret;
 use crate::store::Token;
 use crate::wire::{self, Action, Joined, Reason, Side};
 
@@ -207,8 +207,6 @@ pub(crate) struct Renewal {
     pub(crate) change: Option<Change>,
     /// The seat with its new token.
     pub(crate) joined: Joined,
-    /// The old token.
-    pub(crate) old: Hash,
 }
 
 impl ServedGame {
@@ -224,7 +222,7 @@ impl ServedGame {
         match known.kind {
             TokenKind::Seat => {}
             TokenKind::Revoked if self.holder(&token) == Some(players) => {
-                return Ok(Renewal { change: None, joined, old });
+                return Ok(Renewal { change: None, joined });
             }
             _ => return Err(Reason::BadToken.into()),
         }
@@ -238,7 +236,7 @@ impl ServedGame {
             Token { kind: TokenKind::Revoked, ..known },
             Token::of(&token, known.players, TokenKind::Seat),
         ];
-        Ok(Renewal { change: Some(change), joined, old })
+        Ok(Renewal { change: Some(change), joined })
     }
 
     fn joined(&self, players: Players, token: &str) -> Joined {

@@ -215,6 +215,12 @@ fn the_postgres_store_conforms() {
 }
 
 #[test]
+fn people_in_postgres_conform() {
+    let Some(database) = Postgres::start("people") else { return };
+    people::conforms(PostgresStore::open(&database.url()).unwrap());
+}
+
+#[test]
 fn a_file_of_something_else_is_refused() {
     let folder = Folder::new("foreign");
     let path = folder.0.join("games.sqlite");

@@ -33,7 +33,7 @@ impl StoreHealth {
     /// Starts with the outages of before.
     pub(crate) fn begin(&self, outages: Vec<Outage>, now: Time) {
         let mut state = self.lock();
-        state.outages = outages;
+        state.outages = merged(outages);
         state.last_success = now;
     }
 
@@ -86,9 +86,30 @@ impl StoreHealth {
     }
 }
 
+/// Servers that share a store each note the same outage: what overlaps is one.
+fn merged(mut outages: Vec<Outage>) -> Vec<Outage> {
+    outages.sort_by_key(|outage| outage.from_ms);
+    let mut merged: Vec<Outage> = Vec::new();
+    for outage in outages {
+        match merged.last_mut() {
+            Some(last) if outage.from_ms <= last.to_ms => last.to_ms = last.to_ms.max(outage.to_ms),
+            _ => merged.push(outage),
+        }
+    }
+    merged
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_outage_that_several_servers_noted_counts_once() {
+        let health = StoreHealth::default();
+        let noted = [(100, 200), (400, 500), (110, 220), (450, 460)];
+        health.begin(noted.map(|(from_ms, to_ms)| Outage { from_ms, to_ms }).into(), Time(1000));
+        assert_eq!(health.missed(Time(0), Time(1000)).as_millis(), 220);
+    }
 
     #[test]
     fn what_was_missed_is_counted_once_and_only_since_the_last_move() {

@@ -136,6 +136,19 @@ pub enum PeopleChange {
     Game(Box<GameChange>),
 }
 
+impl PeopleChange {
+    /// What a change that could not be made is told as.
+    pub(super) fn refused(&self) -> StoreError {
+        StoreError::Changed(match self {
+            PeopleChange::Save(person) => person.name.clone(),
+            PeopleChange::Post(offer) => offer.id.clone(),
+            PeopleChange::Withdraw(offer) => offer.clone(),
+            PeopleChange::Correct(row) => row.game.clone(),
+            PeopleChange::Game(change) => change.write.game.clone(),
+        })
+    }
+}
+
 /// A write of a game together with what it means for people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameChange {

@@ -4,13 +4,14 @@
 
 mod link;
 mod migrate;
+mod people;
 mod tls;
 
 #[cfg(test)]
 mod tests;
 
 use std::pin::Pin;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::error::SqlState;
@@ -18,20 +19,33 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row, Statement};
 
 use super::{
-    BoardKey, Entry, KeptReview, LiveBoards, Outage, Store, StoreError, StoredGame, Sweep, Token, TokenKind,
-    Write,
+    BoardKey, Entry, KeptReview, LiveBoards, Outage, People, Store, StoreError, StoredGame, Sweep, Token,
+    TokenKind, Write,
 };
-use link::{Connection, Link, sentence};
+use crate::secret;
+pub(crate) use link::{Connection, Link, sentence};
 
 /// Keeps games in PostgreSQL. What is committed survives what the database survives; the log's numbers keep several
 /// servers from writing over each other.
 pub struct PostgresStore {
     link: Link,
+    instance: String,
+    ahead_ms: i64,
     /// Always there, but for the moment in which the store goes away.
     runtime: Option<Runtime>,
     session: Option<Session>,
     /// Whether the last thing succeeded.
     works: bool,
+}
+
+/// What a server needs to work together with others on the same database.
+#[derive(Clone)]
+pub struct Shared {
+    pub(crate) link: Link,
+    /// The name of this server among them.
+    pub(crate) instance: String,
+    /// By how much the clock of the database is ahead of this machine's: all servers go by that clock.
+    pub(crate) ahead_ms: i64,
 }
 
 /// A connection with its statements.
@@ -107,10 +121,18 @@ impl PostgresStore {
     fn open_link(link: Link) -> Result<PostgresStore, StoreError> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| StoreError::Failed(error.to_string()))?;
-        let mut store = PostgresStore { link, runtime: Some(runtime), session: None, works: false };
+        let instance = secret::game_id().map_err(|error| StoreError::Failed(error.to_string()))?;
+        let mut store = PostgresStore {
+            link,
+            instance,
+            ahead_ms: 0,
+            runtime: Some(runtime),
+            session: None,
+            works: false,
+        };
         // On a thread of its own: whoever opens the store may be in a runtime of theirs.
         let opened = std::thread::scope(|scope| {
-            let open = scope.spawn(|| store.open_session(true));
+            let open = scope.spawn(|| store.open_session(true).and_then(|()| store.compare_clocks()));
             open.join().unwrap_or_else(|_| Err(Fault::Refused("the connection panicked".to_owned())))
         });
         match opened {
@@ -119,6 +141,20 @@ impl PostgresStore {
                 Err(StoreError::Failed(format!("{}: {why}", store.link)))
             }
         }
+    }
+
+    /// Notes by how much the database's clock is ahead.
+    fn compare_clocks(&mut self) -> Outcome<()> {
+        let sql = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+        let asked = Instant::now();
+        let theirs = self.attempt(&mut async |session: &Session| {
+            let row = session.client().query_one(sql, &[]).await.map_err(fault)?;
+            Ok(row.get::<_, i64>(0))
+        })?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        // The answer was on its way for about half of the time.
+        self.ahead_ms = theirs + (asked.elapsed() / 2).as_millis() as i64 - since.as_millis() as i64;
+        Ok(())
     }
 
     /// Connects, if there is no connection.
@@ -136,7 +172,8 @@ impl PostgresStore {
             let prepare = async |sql| connection.client.prepare(sql).await.map_err(fault);
             let first = prepare(FIRST).await?;
             let next = prepare(NEXT).await?;
-            let entries = "SELECT seq, at_ms, command, events FROM entry WHERE game = $1 ORDER BY seq";
+            let entries =
+                "SELECT seq, at_ms, command, events FROM entry WHERE game = $1 AND seq > $2 ORDER BY seq";
             let entries = prepare(entries).await?;
             let tokens = "SELECT hash, players, kind FROM token WHERE game = $1 ORDER BY added";
             let tokens = prepare(tokens).await?;
@@ -329,14 +366,22 @@ impl Store for PostgresStore {
     }
 
     fn load(&mut self, game: &str) -> Result<Option<StoredGame>, StoreError> {
+        let stored = self.load_after(game, 0)?;
+        Ok(stored.filter(|stored| !stored.entries.is_empty()))
+    }
+
+    fn load_after(&mut self, game: &str, seq: u64) -> Result<Option<StoredGame>, StoreError> {
         if game.contains('\0') {
             // No text of the database has one.
             return Ok(None);
         }
         let (entries, tokens) = self.run(async |session| {
-            let (client, parameters): (_, [&(dyn ToSql + Sync); 1]) = (session.client(), [&game]);
-            let entries = client.query(&session.entries, &parameters);
-            let tokens = client.query(&session.tokens, &parameters);
+            let (client, seq) = (session.client(), seq as i64);
+            let (of_game, after): ([&(dyn ToSql + Sync); 1], [&(dyn ToSql + Sync); 2]) =
+                ([&game], [&game, &seq]);
+            // A token that is newer than the entries does no harm.
+            let entries = client.query(&session.entries, &after);
+            let tokens = client.query(&session.tokens, &of_game);
             let (entries, tokens) = tokio::join!(entries, tokens);
             Ok((entries.map_err(fault)?, tokens.map_err(fault)?))
         })?;
@@ -356,11 +401,27 @@ impl Store for PostgresStore {
             Ok(Token { hash, players: row.get::<_, i16>(1) as u8, kind })
         });
         let tokens = tokens.collect::<Result<Vec<Token>, StoreError>>()?;
-        Ok((!entries.is_empty()).then_some(StoredGame { entries, tokens }))
+        // Whatever was made by a server has a token: its maker's.
+        Ok((!tokens.is_empty() || !entries.is_empty()).then_some(StoredGame { entries, tokens }))
+    }
+
+    fn shared(&self) -> Option<Shared> {
+        let Self { link, instance, ahead_ms, .. } = self;
+        Some(Shared { link: link.clone(), instance: instance.clone(), ahead_ms: *ahead_ms })
     }
 
     fn due(&mut self, by_ms: u64) -> Result<Vec<String>, StoreError> {
-        let rows = self.query("SELECT id FROM game WHERE wake_ms <= $1", &[&(by_ms as i64)])?;
+        // Those that no other server sees to are this one's.
+        let sql = "INSERT INTO lease (game, instance)
+                   SELECT id, $2 FROM game WHERE wake_ms <= $1 AND NOT EXISTS (
+                     SELECT 1 FROM lease JOIN instance ON instance.id = lease.instance
+                     WHERE lease.game = game.id AND lease.instance <> $2 AND instance.until > now())
+                   ORDER BY id
+                   ON CONFLICT (game) DO UPDATE SET instance = $2 WHERE lease.instance = $2 OR NOT EXISTS (
+                     SELECT 1 FROM instance WHERE instance.id = lease.instance AND instance.until > now())
+                   RETURNING game";
+        let instance = self.instance.clone();
+        let rows = self.query(sql, &[&(by_ms as i64), &instance])?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
 
@@ -371,7 +432,10 @@ impl Store for PostgresStore {
     }
 
     fn last_alive(&mut self) -> Result<Option<u64>, StoreError> {
-        let rows = self.query("SELECT alive_ms FROM server", &[])?;
+        let sql = "SELECT CASE WHEN EXISTS (SELECT 1 FROM instance WHERE id <> $1 AND until > now())
+                   THEN (extract(epoch FROM clock_timestamp()) * 1000)::bigint ELSE alive_ms END FROM server";
+        let instance = self.instance.clone();
+        let rows = self.query(sql, &[&instance])?;
         Ok(rows.first().map(|row| row.get::<_, i64>(0) as u64))
     }
 
@@ -391,16 +455,20 @@ impl Store for PostgresStore {
     fn sweep(&mut self, sweep: Sweep) -> Result<usize, StoreError> {
         let Sweep { now_ms, before_ms, unplayed_before_ms } = sweep;
         let (before, unplayed, now) = (before_ms as i64, unplayed_before_ms as i64, now_ms as i64);
-        let young = "UPDATE game SET old_since_ms = NULL WHERE old_since_ms IS NOT NULL
-                     AND NOT (touched_ms < $1 OR (seq = 1 AND touched_ms < $2))";
-        self.execute(young, &[&before, &unplayed])?;
-        let seen =
-            "UPDATE game SET old_since_ms = $3 WHERE (touched_ms < $1 OR (seq = 1 AND touched_ms < $2))
-                    AND (old_since_ms IS NULL OR old_since_ms > $3)";
-        self.execute(seen, &[&before, &unplayed, &now])?;
-        let delete = "DELETE FROM game WHERE (touched_ms < $1 OR (seq = 1 AND touched_ms < $2)) AND old_since_ms <= $3";
+        let keyed = "EXISTS (SELECT 1 FROM token WHERE token.game = game.id AND kind = 4)";
+        let old = format!(
+            "((touched_ms < $1 OR (seq = 1 AND touched_ms < $2)) AND (NOT {keyed} OR (seq = 1 AND touched_ms < $1)))"
+        );
+        let young =
+            format!("UPDATE game SET old_since_ms = NULL WHERE old_since_ms IS NOT NULL AND NOT {old}");
+        self.execute(&young, &[&before, &unplayed])?;
+        let seen = format!(
+            "UPDATE game SET old_since_ms = $3 WHERE {old} AND (old_since_ms IS NULL OR old_since_ms > $3)"
+        );
+        self.execute(&seen, &[&before, &unplayed, &now])?;
+        let delete = format!("DELETE FROM game WHERE {old} AND old_since_ms <= $3");
         let grace = now - Sweep::GRACE_MS as i64;
-        self.execute(delete, &[&before, &unplayed, &grace]).map(|deleted| deleted as usize)
+        self.execute(&delete, &[&before, &unplayed, &grace]).map(|deleted| deleted as usize)
     }
 
     fn forget_sightings(&mut self) -> Result<(), StoreError> {
@@ -424,6 +492,10 @@ impl Store for PostgresStore {
     fn load_review(&mut self, game: &str) -> Result<Option<KeptReview>, StoreError> {
         let rows = self.query("SELECT key, review FROM review WHERE game = $1", &[&game])?;
         Ok(rows.first().map(|row| KeptReview { key: row.get(0), review: row.get(1) }))
+    }
+
+    fn people(&mut self) -> Option<&mut dyn People> {
+        Some(self)
     }
 
     /// That is for the database to know.

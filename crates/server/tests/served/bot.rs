@@ -28,12 +28,16 @@ pub(crate) struct Style {
 
 pub(crate) struct Bot {
     pub(crate) address: SocketAddr,
+    /// Servers to go to when the one it plays on falls; it goes round and round.
+    pub(crate) others: Vec<SocketAddr>,
     pub(crate) game: String,
     pub(crate) token: String,
     pub(crate) random: Random,
     pub(crate) style: Style,
     pub(crate) acknowledged: Vec<Acknowledged>,
     pub(crate) latencies: Vec<Duration>,
+    /// How long it took to be back after each fall.
+    pub(crate) away: Vec<Duration>,
 }
 
 /// A command on its way.
@@ -49,12 +53,14 @@ impl Bot {
     pub(crate) fn new(address: SocketAddr, game: &str, token: &str, seed: u64, style: Style) -> Bot {
         Bot {
             address,
+            others: Vec::new(),
             game: game.to_owned(),
             token: token.to_owned(),
             random: Random::new(seed),
             style,
             acknowledged: Vec::new(),
             latencies: Vec::new(),
+            away: Vec::new(),
         }
     }
 
@@ -63,17 +69,33 @@ impl Bot {
         let mut pending: Option<Pending> = None;
         let mut have = 0;
         let mut wait = Duration::from_millis(20);
+        let mut fell: Option<Instant> = None;
         loop {
-            if self.play_on(&mut pending, &mut have).await.is_ok() {
+            if self.play_on(&mut pending, &mut have, &mut fell).await.is_ok() {
                 return self;
+            }
+            if fell.is_none() {
+                fell = Some(Instant::now());
+                wait = Duration::from_millis(20);
+            }
+            if !self.others.is_empty() {
+                let next = self.others.remove(0);
+                self.others.push(std::mem::replace(&mut self.address, next));
             }
             tokio::time::sleep(wait.mul_f64(0.7 + 0.6 * self.random.unit())).await;
             wait = (wait * 2).min(Duration::from_secs(1));
         }
     }
 
-    async fn play_on(&mut self, pending: &mut Option<Pending>, have: &mut u64) -> Result<(), Closed> {
+    async fn play_on(
+        &mut self,
+        pending: &mut Option<Pending>,
+        have: &mut u64,
+        fell: &mut Option<Instant>,
+    ) -> Result<(), Closed> {
         let mut client = Client::enter(self.address, &self.game, Some(&self.token), *have).await?;
+        self.away.extend(fell.take().map(|fell| fell.elapsed()));
+        assert!(client.latest["seq"].as_u64() >= Some(*have), "no server is behind what another has told");
         if let Some(pending) = pending {
             client.send(&command(pending)).await?;
         }

@@ -6,6 +6,7 @@
 
 mod bot;
 mod client;
+mod cluster;
 mod crash;
 mod fairness;
 mod faults;
@@ -24,3 +25,7 @@ mod review;
 mod server;
 mod soak;
 mod study;
+mod workers;
+
+#[path = "../support/postgres.rs"]
+mod database;

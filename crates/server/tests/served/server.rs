@@ -7,7 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use outflank_play::setup::Pace;
-use outflank_server::store::{SqliteStore, Store};
+use outflank_server::store::{PostgresStore, SqliteStore, Store};
+use outflank_server::work::Worker;
 use outflank_server::{Config, Limits, Server, StartError};
 use tokio::sync::oneshot;
 
@@ -147,6 +148,37 @@ impl ServerProcess {
     }
 }
 
+/// A worker in a process of its own.
+pub(crate) struct WorkerProcess(Child);
+
+impl WorkerProcess {
+    /// Starts this very test program again as a worker with one thread.
+    pub(crate) fn start(database: &str) -> WorkerProcess {
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "server::work_for_another_test", "--nocapture"])
+            .env(GAMES, database)
+            .stdout(Stdio::null())
+            .spawn();
+        WorkerProcess(child.unwrap())
+    }
+}
+
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Not a test: the worker that other tests start and kill.
+#[test]
+#[ignore = "a worker for other tests"]
+fn work_for_another_test() {
+    let Ok(database) = std::env::var(GAMES) else { return };
+    let worker = Worker::open(&database, 1, 16).unwrap();
+    tokio::runtime::Runtime::new().unwrap().block_on(worker.run(std::future::pending()));
+}
+
 impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -167,7 +199,11 @@ fn serve_for_another_test() {
         config.bind.set_port(port.parse().unwrap());
         config.idle = Duration::from_secs(1);
         config.speed = std::env::var(SPEED).map_or(1, |speed| speed.parse().unwrap());
-        let server = Server::start(config, SqliteStore::open(Path::new(&games)).unwrap()).await.unwrap();
+        let server = if games.starts_with("postgres:") {
+            Server::start(config, PostgresStore::open(&games).unwrap()).await.unwrap()
+        } else {
+            Server::start(config, SqliteStore::open(Path::new(&games)).unwrap()).await.unwrap()
+        };
         println!("READY {}", server.address().unwrap());
         server.run(std::future::pending()).await;
     });

@@ -22,7 +22,7 @@ impl People for SqliteStore {
                         savepoint.commit()?;
                         answers.push(Ok(()));
                     }
-                    Err(error) if is_conflict(&error) => answers.push(Err(conflict(one))),
+                    Err(error) if is_conflict(&error) => answers.push(Err(one.refused())),
                     Err(error) => return Err(error),
                 }
             }
@@ -214,15 +214,4 @@ fn correct(connection: &Connection, row: &PlayedRow) -> Result<(), rusqlite::Err
 
 fn expect_one(rows: usize) -> Result<(), rusqlite::Error> {
     if rows == 1 { Ok(()) } else { Err(rusqlite::Error::StatementChangedRows(rows)) }
-}
-
-/// What a change that could not be made is told as.
-fn conflict(change: &PeopleChange) -> StoreError {
-    StoreError::Changed(match change {
-        PeopleChange::Save(person) => person.name.clone(),
-        PeopleChange::Post(offer) => offer.id.clone(),
-        PeopleChange::Withdraw(offer) => offer.clone(),
-        PeopleChange::Correct(row) => row.game.clone(),
-        PeopleChange::Game(change) => change.write.game.clone(),
-    })
 }

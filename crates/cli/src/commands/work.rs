@@ -1,0 +1,54 @@
+//! `outflank work`: searches for servers and commands on other machines.
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+
+use anyhow::Context;
+use outflank_engine::Options;
+use outflank_server::work::Worker;
+use tracing_subscriber::filter::LevelFilter;
+
+use crate::exit::Answer;
+use crate::number::{MOST_TABLE, threads, whole};
+
+const HELP: &str = "\
+The engine is what a busy server runs out of first. Servers that share a PostgreSQL database (`outflank serve --store`)
+have their moves, hints and analyses searched by all workers on it, and do it themselves as long as there is none.
+`outflank solve --queue` hands out positions in the same way. A worker can be stopped or killed at any time: what it
+had begun is done by others.
+
+Example:
+  outflank work postgres://outflank@db.example/games?sslmode=verify-full --threads 8";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    /// The PostgreSQL database with the queue, as in `postgres://user@host/database`.
+    #[arg(value_name = "URL")]
+    url: String,
+    /// Search so many positions at a time; as many as there are cores if not given.
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<NonZeroUsize>,
+    /// Size of each one's transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = whole::<u32>(1..=MOST_TABLE))]
+    table: u32,
+    /// How much to log on standard error: off, error, warn, info or debug.
+    #[arg(long, value_name = "LEVEL", default_value_t = LevelFilter::WARN)]
+    log_level: LevelFilter,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_max_level(args.log_level)
+        .with_ansi(io::stderr().is_terminal())
+        .init();
+    let threads = args.threads.map_or(Options::default().threads, NonZeroUsize::get);
+    let worker = Worker::open(&args.url, threads, args.table as usize).context("cannot use the queue")?;
+    let each = if threads == 1 { "1 position" } else { &format!("{threads} positions") };
+    writeln!(io::stdout(), "Searching up to {each} at a time (stop with Ctrl-C)")?;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let counted = runtime.block_on(async { anyhow::Ok(worker.run(super::serve::stop_signal()?).await) })?;
+    writeln!(io::stdout(), "Answered {counted} questions")?;
+    Ok(Answer::Yes)
+}
