@@ -57,6 +57,9 @@ impl Cause {
             Cause::Freedom | Cause::Mobility => "mobility",
             Cause::Wait => "waiting move",
             Cause::Stable => "stable disc",
+            Cause::Swindle => "swindle",
+            Cause::Tempo => "tempo",
+            Cause::Wall => "wall",
             Cause::Counting => "counting",
         }
     }
@@ -265,6 +268,19 @@ pub const ENTRIES: &[Entry] = &[
                   - - - - - - - -",
     },
     Entry {
+        word: "swindle",
+        meaning: "Filling both squares of a pair, because the other side cannot answer there.",
+        caption: "Black takes the marked corner. White cannot answer on the other marked square, and Black gets that too.",
+        drawing: "* * X X X X X X
+                  O O X X X X X X
+                  X X O X X X X X
+                  X X X O X X X X
+                  X X X X O X X X
+                  X X X X X O X X
+                  X X X X X X O X
+                  X X X X X X X O",
+    },
+    Entry {
         word: "tempo",
         meaning: "A turn gained. If you can play in a part of the board where the other side cannot answer, the other side \
                   has to open something elsewhere.",
@@ -289,6 +305,19 @@ pub const ENTRIES: &[Entry] = &[
                   - - O X O - - -
                   - - - O X - - -
                   - - - - - - - -
+                  - - - - - - - -
+                  - - - - - - - -",
+    },
+    Entry {
+        word: "wall",
+        meaning: "Discs side by side on the outside. The other side can play against them; you can hardly play through them.",
+        caption: "Black's row beside the marked squares is a wall: Black has no move there.",
+        drawing: "- - - - - - - -
+                  - - - - - - - -
+                  - - O O O O - -
+                  - - O O O O - -
+                  - X X X X X - -
+                  - * * * * * - -
                   - - - - - - - -
                   - - - - - - - -",
     },
@@ -337,6 +366,8 @@ pub const ENTRIES: &[Entry] = &[
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use outflank_rules::Move;
+
     use super::*;
 
     fn shown(word: &str) -> (Position, Bitboard) {
@@ -383,6 +414,14 @@ mod tests {
             let (position, marked) = shown(word);
             assert!(!can(&position, Color::White, marked.first().unwrap()), "{word}");
         }
+        let (position, marked) = shown("wall");
+        assert!(marked.iter().all(|square| !can(&position, Color::Black, square)));
+        assert!(marked.iter().any(|square| can(&position, Color::White, square)));
+        let (position, marked) = shown("swindle");
+        assert_eq!(marked, Square::A1.bitboard().with(Square::B1));
+        let after = position.play(Square::A1.into()).unwrap();
+        assert!(after.must_pass(), "White cannot answer");
+        assert!(after.play(Move::Pass).unwrap().play(Square::B1.into()).is_ok());
         let (position, marked) = shown("mobility");
         assert_eq!(position.legal_moves(), marked);
         let (position, marked) = shown("wipe-out");

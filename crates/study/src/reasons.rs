@@ -29,7 +29,10 @@ mod quiet;
 mod sacrifice;
 mod safe_moves;
 mod stable;
+mod swindle;
+mod tempo;
 mod wait;
+mod wall;
 mod wipe_out;
 
 use outflank_rules::{Bitboard, Color, Move, Square};
@@ -145,25 +148,28 @@ macro_rules! ideas {
 
 ideas! {
     WipeOut(wipe_out, "wipe_out", 5.0, "wiped out");
-    Corner(corner, "corner", 3.1, "gives a corner");
-    KeySquare(key_square, "key_square", 2.6, "the square both want");
-    Opens(opens, "opens", 2.2, "opens a move for the other side");
+    Corner(corner, "corner", 5.0, "gives a corner");
+    KeySquare(key_square, "key_square", 2.2, "the square both want");
+    Opens(opens, "opens", 3.6, "opens a move for the other side");
     Blocks(blocks, "blocks", 5.0, "does not take a move away");
-    Allows(allows, "allows", 2.1, "allows one strong answer");
-    OneLine(one_line, "one_line", 3.3, "turns one line too many");
+    Allows(allows, "allows", 2.3, "allows one strong answer");
+    OneLine(one_line, "one_line", 3.2, "turns one line too many");
     CornerLine(corner_line, "corner_line", 2.9, "a corner along the line");
-    Sacrifice(sacrifice, "sacrifice", 5.0, "misses a sacrifice");
-    Pass(pass, "pass", 5.0, "who has to pass");
-    Parity(parity, "parity", 2.2, "the last move in an area");
+    Sacrifice(sacrifice, "sacrifice", 4.5, "misses a sacrifice");
+    Pass(pass, "pass", 3.8, "who has to pass");
+    Parity(parity, "parity", 3.0, "the last move in an area");
     SafeMoves(safe_moves, "safe_moves", 5.0, "runs out of safe moves");
-    Quiet(quiet, "quiet", 2.2, "misses a quiet move");
-    Noisy(noisy, "noisy", 5.0, "turns discs on the outside");
-    Freedom(freedom, "freedom", 3.1, "leaves too few moves, or too many");
-    Access(access, "access", 3.1, "gives up a move of one's own");
+    Quiet(quiet, "quiet", 3.0, "misses a quiet move");
+    Noisy(noisy, "noisy", 2.3, "turns discs on the outside");
+    Freedom(freedom, "freedom", 4.4, "leaves too few moves, or too many");
+    Access(access, "access", 2.7, "gives up a move of one's own");
     Wait(wait, "wait", 1.0, "could wait");
-    Stable(stable, "stable", 1.6, "discs that can never be turned");
-    Mobility(mobility, "mobility", 3.0, "few moves left");
-    Exposed(exposed, "exposed", 2.6, "exposed discs");
+    Stable(stable, "stable", 2.5, "discs that can never be turned");
+    Swindle(swindle, "swindle", 4.7, "two squares for one side");
+    Tempo(tempo, "tempo", 5.0, "a turn gained");
+    Wall(wall, "wall", 5.0, "builds a wall");
+    Mobility(mobility, "mobility", 2.8, "few moves left");
+    Exposed(exposed, "exposed", 3.5, "exposed discs");
     Counting(counting, "counting", 1.0, "counting");
 }
 
@@ -263,6 +269,8 @@ impl Cause {
                 | Cause::Mobility
                 | Cause::Pass
                 | Cause::Parity
+                | Cause::Swindle
+                | Cause::Wall
                 | Cause::Counting
         )
     }
@@ -277,8 +285,9 @@ impl Cause {
             | Cause::Freedom
             | Cause::Mobility
             | Cause::Exposed
+            | Cause::Wall
             | Cause::OneLine => 3,
-            Cause::Pass | Cause::Parity | Cause::Counting => 4,
+            Cause::Pass | Cause::Parity | Cause::Counting | Cause::Tempo | Cause::Swindle => 4,
             Cause::WipeOut => 5,
             Cause::Sacrifice => 6,
             Cause::Access => 7,

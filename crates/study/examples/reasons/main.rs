@@ -4,7 +4,9 @@
 //! games of any format and keeps what was found. Stopped and started again it goes on where it was. Of WTHOR files, games of
 //! programs (names with brackets) are left out.
 //!
-//! `… measure OUT [--odd | --even]` prints the tables, of every other game if that is wanted.
+//! `… measure OUT [--skip N]` prints the tables, without the first games if those were used to set thresholds.
+//! `… compare OUT OTHER` tells how often both have the same reason for the same move.
+//! `… fixtures OUT FOLDER` draws five positions for every idea.
 //! `… show OUT [--every N] [--cause NAME]` prints key moments with their boards.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs, reason = "this is a program")]
 
@@ -17,18 +19,17 @@ use outflank_study::Effort;
 fn main() {
     let mut words = std::env::args().skip(1);
     let (Some(mode), Some(out)) = (words.next(), words.next()) else {
-        println!("collect, measure or show, and a file");
+        println!("collect, measure, compare, fixtures or show, and a file");
         return;
     };
     let (mut games, mut effort, mut rates, mut files) = (1000, Effort::Usual, true, Vec::new());
-    let (mut half, mut every, mut cause) = (None, 1, None);
+    let (mut skip, mut every, mut cause) = (0, 1, None);
     while let Some(word) = words.next() {
         match word.as_str() {
             "--games" => games = words.next().unwrap().parse().unwrap(),
             "--depth" => effort = Effort::Depth(words.next().unwrap().parse().unwrap()),
             "--no-rates" => rates = false,
-            "--even" => half = Some(0),
-            "--odd" => half = Some(1),
+            "--skip" => skip = words.next().unwrap().parse().unwrap(),
             "--every" => every = words.next().unwrap().parse().unwrap(),
             "--cause" => cause = words.next(),
             _ => files.push(word),
@@ -38,13 +39,11 @@ fn main() {
         return collect::run(&out, games, effort, rates, &files);
     }
     let mut known = case::read(&std::fs::read_to_string(&out).unwrap());
-    let mut number = 0;
-    known.retain(|_| {
-        number += 1;
-        half.is_none_or(|half| number % 2 == half)
-    });
+    known.drain(..skip.min(known.len()));
     match mode.as_str() {
         "measure" => measure::run(&known),
+        "fixtures" => measure::fixtures(&known, &files[0]),
+        "compare" => measure::compare(&known, &case::read(&std::fs::read_to_string(&files[0]).unwrap())),
         _ => measure::show(&known, every, cause.as_deref()),
     }
 }

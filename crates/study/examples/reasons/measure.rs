@@ -230,3 +230,53 @@ fn replies(evidence: &Evidence, road: usize) -> String {
     let each = evidence.replies[road].iter().map(|(mv, value)| format!("{mv} {value:+.1}"));
     each.collect::<Vec<_>>().join(", ")
 }
+
+/// How often two collections of the same games tell the same reason for the same move.
+pub(crate) fn compare(one: &[Reviewed], two: &[Reviewed]) {
+    let (mut both, mut same, mut unsolved, mut same_unsolved, mut same_best) = (0, 0, 0, 0, 0);
+    for (name, case) in key(two) {
+        let game = one.iter().find(|game| game.name == name);
+        let Some(other) = game.and_then(|game| game.cases.iter().find(|other| other.ply == case.ply)) else {
+            continue;
+        };
+        let equal = told(&case.evidence) == told(&other.evidence);
+        both += 1;
+        same += usize::from(equal);
+        same_best += usize::from(case.evidence.scene().best == other.evidence.scene().best);
+        if !case.evidence.solved {
+            unsolved += 1;
+            same_unsolved += usize::from(equal);
+        }
+    }
+    println!(
+        "{both} key moments of both, the same reason for {same}; of {unsolved} that are not solved for {same_unsolved}; the same best move for {same_best}"
+    );
+}
+
+/// Positions that show each idea, drawn, the clearest first: for tests.
+pub(crate) fn fixtures(games: &[Reviewed], folder: &str) {
+    for cause in Cause::ALL {
+        let mut found: Vec<(f64, String)> = Vec::new();
+        for case in games.iter().flat_map(|game| &game.cases).filter(|case| case.is_mistake()) {
+            let evidence = &case.evidence;
+            let scene = evidence.scene();
+            let reason = present(evidence).into_iter().find(|(reason, _)| reason.cause() == *cause);
+            let Some((reason, true)) = reason else { continue };
+            let text = format!(
+                "{}{} to move. Played {}, best {}.\n{}\n",
+                evidence.position,
+                evidence.mover,
+                scene.played,
+                scene.best,
+                reason.sentence(&scene, Voice::default())
+            );
+            found.push((evidence.loss, text));
+        }
+        found.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let texts: Vec<String> = found.into_iter().take(5).map(|(_, text)| text).collect();
+        println!("{} {}", cause.name(), texts.len());
+        if !texts.is_empty() {
+            std::fs::write(format!("{folder}/{}.txt", cause.name()), texts.join("\n")).unwrap();
+        }
+    }
+}

@@ -4,7 +4,8 @@ use super::features::{legal, openness};
 use super::{At, Evidence, Fact, Idea, Road, Scene};
 use crate::words::{self, Voice};
 
-/// One answer makes the move a mistake, though it is neither new nor taken away by the better move.
+/// One answer makes the move a mistake, though it is neither new nor taken away by the better move, and it is not the best
+/// answer to that one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Allows {
     reply: Square,
@@ -22,15 +23,18 @@ enum Manner {
     Plain,
 }
 
-/// So much better than the next answer.
-const LEAST: f64 = 6.0;
+/// So much better than the next answer, before 20 empty squares and from there on.
+const LEAST: [f64; 2] = [6.0, 8.0];
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Allows, f64)> {
     let (reply, gap) = evidence.single_reply()?;
     let after_best = legal(evidence.after(Road::Best), evidence.other()).contains(reply);
     let stands_out = evidence.gap(Road::Best).is_some_and(|other| other > gap / 2.0);
-    let clear = gap >= LEAST && gap >= evidence.loss * 0.6;
-    if reply == evidence.square(Road::Best) || !after_best || stands_out || !clear {
+    let clear = gap >= LEAST[usize::from(evidence.empties() <= 20)] && gap >= evidence.loss * 0.6;
+    // After the better move it is the best answer too, and not only one of several.
+    let same = evidence.replies[1].first().is_some_and(|best| best.0 == reply.into())
+        && evidence.gap(Road::Best).is_none_or(|gap| gap >= 1.0);
+    if reply == evidence.square(Road::Best) || !after_best || stands_out || !clear || same {
         return None;
     }
     let position = evidence.after(Road::Played);

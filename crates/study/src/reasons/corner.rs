@@ -4,21 +4,24 @@ use super::features::{corner_beside, legal};
 use super::{At, Evidence, Fact, Idea, Road, Scene};
 use crate::words::Voice;
 
-/// The other side may take a corner after the move and not after the better one, that is its one strong answer, and it
-/// does not get it along the better line.
+/// The other side may take a corner after the move and not after the better one, that is its one strong answer, and along
+/// the better line it gets it much later or not at all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Corner {
     corner: Square,
 }
+
+/// So many plies later a corner is another matter.
+const LATER: usize = 6;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Corner, f64)> {
     let other = evidence.other();
     let open = |road: Road| legal(evidence.after(road), other) & Bitboard::CORNERS;
     let given = open(Road::Played) & !open(Road::Best);
     let (reply, gap) = evidence.single_reply()?;
-    let never = evidence.ply_of(Road::Best, other, reply).is_none();
+    let later = evidence.ply_of(Road::Best, other, reply).is_none_or(|ply| ply >= LATER);
     let taken = evidence.ply_of(Road::Played, other, reply) == Some(1);
-    (given.contains(reply) && never && taken).then(|| (Corner { corner: reply }, evidence.share(gap)))
+    (given.contains(reply) && later && taken).then(|| (Corner { corner: reply }, evidence.share(gap)))
 }
 
 impl Idea for Corner {
@@ -28,7 +31,6 @@ impl Idea for Corner {
             Fact::Can(At::after(Road::Played), other, self.corner),
             Fact::Cannot(At::after(Road::Best), other, self.corner),
             Fact::Plays(Road::Played, 1, other, self.corner.into()),
-            Fact::NeverPlays(Road::Best, other, self.corner),
         ]
     }
 

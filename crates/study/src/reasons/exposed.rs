@@ -25,7 +25,7 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Exposed, f64)> {
     let worse = balance(Road::Played) - balance(Road::Best);
     let more = counts[0] as i32 - counts[1] as i32;
     let open = evidence.position.empties().len() > plies + 8;
-    let found = plies >= 6 && open && worse >= LEAST && more >= 3;
+    let found = plies >= 6 && open && worse >= LEAST && more >= 4;
     found.then_some((Exposed { plies, counts }, 0.4))
 }
 

@@ -56,6 +56,10 @@ pub enum Fact {
     Exposed(At, Color, usize),
     /// A side has so many discs that no sequence of moves can turn.
     Stable(At, Color, usize),
+    /// The largest group of a side's discs off the edge that touch each other and empty squares has so many.
+    Wall(At, Color, usize),
+    /// Along a line these squares are all filled, so many of them by a side.
+    Fills(Road, Color, Bitboard, usize),
     /// Of the areas of empty squares that both lines fill, so many there are, and in so many a side plays last along one.
     LastInAreas(Road, Color, usize, usize),
     /// The answer to the first move of a line that is best by at least so many discs.
@@ -131,6 +135,17 @@ impl Fact {
                 Square::ALL.iter().filter(|square| exposed(square)).count() == count
             }),
             Fact::Stable(at, color, count) => with(at, &|position| stable(position, color) == count),
+            Fact::Wall(at, color, size) => with(at, &|position| wall(position, color) == size),
+            Fact::Fills(road, color, area, count) => {
+                let (mut position, mut own) = (evidence.position, 0);
+                for mv in evidence.lines[road as usize].moves() {
+                    let inside = mv.square().is_some_and(|square| area.contains(square));
+                    own += usize::from(inside && position.turn() == color);
+                    let Ok(next) = position.play(*mv) else { return false };
+                    position = next;
+                }
+                own == count && area.iter().all(|square| position.disc_at(square).is_some())
+            }
             Fact::LastInAreas(road, color, areas, last) => {
                 last_in_areas(evidence, road, color) == (areas, last)
             }
@@ -169,6 +184,27 @@ fn beside_empty(position: &Position, disc: Square) -> bool {
             && near(square.column(), disc.column())
             && near(square.row(), disc.row())
     })
+}
+
+/// The size of the largest group of exposed discs, found by joining neighbours two by two.
+fn wall(position: &Position, color: Color) -> usize {
+    let exposed: Vec<Square> = Square::ALL
+        .into_iter()
+        .filter(|square| position.disc_at(*square) == Some(color) && beside_empty(position, *square))
+        .filter(|square| (1..7).contains(&square.column()) && (1..7).contains(&square.row()))
+        .collect();
+    let mut name: Vec<usize> = (0..exposed.len()).collect();
+    for (i, one) in exposed.iter().enumerate() {
+        for (j, two) in exposed.iter().enumerate().take(i) {
+            let touch = one.column().abs_diff(two.column()) <= 1 && one.row().abs_diff(two.row()) <= 1;
+            if touch && name[i] != name[j] {
+                let (old, new) = (name[j], name[i]);
+                name.iter_mut().filter(|name| **name == old).for_each(|name| *name = new);
+            }
+        }
+    }
+    let size = |group: usize| name.iter().filter(|name| **name == group).count();
+    (0..exposed.len()).map(size).max().unwrap_or(0)
 }
 
 /// Stable discs by another way than the ideas use: discs are struck out as long as one has, along some axis, an empty

@@ -18,6 +18,9 @@ pub struct Freedom {
 const OWN: i32 = 3;
 const THEIRS: i32 = 4;
 
+/// So many moves are not few.
+const FEW: usize = 8;
+
 pub(super) fn find(evidence: &Evidence) -> Option<(Freedom, f64)> {
     let [Some(played), Some(best)] = evidence.passed else { return None };
     let value = |road: Road| evidence.replies[road as usize].first().map(|reply| -reply.1);
@@ -27,7 +30,7 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Freedom, f64)> {
     let enough = |discs: f64| discs >= 4.0 && discs >= evidence.loss * 0.6;
     let counts = |color: Color| Road::ALL.map(|road| legal(evidence.after(road), color).len());
     let (own, theirs) = (counts(evidence.mover), counts(evidence.other()));
-    if enough(spoilt) && own[1] as i32 - own[0] as i32 >= OWN {
+    if enough(spoilt) && own[1] as i32 - own[0] as i32 >= OWN && own[0] * 3 <= own[1] * 2 {
         Some((Freedom { side: evidence.mover, counts: own }, 0.5))
     } else if enough(allowed) && theirs[0] as i32 - theirs[1] as i32 >= THEIRS {
         Some((Freedom { side: evidence.other(), counts: theirs }, 0.5))
@@ -43,7 +46,7 @@ impl Idea for Freedom {
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {
         let [played, best] = self.counts;
-        let only = if self.side == scene.mover { "only " } else { "" };
+        let only = if self.side == scene.mover && played < best.min(FEW) { "only " } else { "" };
         format!(
             "{} leaves {} {only}{}, {} would leave {}.",
             scene.played,

@@ -12,7 +12,7 @@ pub struct Mobility {
     counts: [[usize; 2]; 2],
 }
 
-const LEAST: i32 = 5;
+const LEAST: i32 = 4;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Mobility, f64)> {
     let plies = evidence.horizon();

@@ -53,6 +53,7 @@ impl Idea for Noisy {
         let (all, outside) = (self.turned.len(), self.outside.len());
         let discs = match (all, outside) {
             (1, _) => "a disc on the outside".to_owned(),
+            (2, 2) => "two discs, both on the outside,".to_owned(),
             (all, outside) if all == outside => format!("{} discs, all on the outside,", words::number(all)),
             (all, outside) => {
                 format!("{} discs, {} of them on the outside,", words::number(all), words::number(outside))

@@ -12,8 +12,8 @@ pub struct Opens {
 }
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Opens, f64)> {
-    // Later it is as frequent in good moves.
-    if evidence.empties() <= 10 {
+    // Earlier and later it is as frequent in good moves.
+    if !(21..=40).contains(&evidence.empties()) {
         return None;
     }
     let (reply, gap) = evidence.single_reply()?;

@@ -14,6 +14,9 @@ pub struct Pass {
 /// A line this long is followed by eye.
 const SEEN: usize = 10;
 
+/// A pass this close is what the move is about.
+const NEAR: usize = 5;
+
 pub(super) fn find(evidence: &Evidence) -> Option<(Pass, f64)> {
     let (mover, other) = (evidence.mover, evidence.other());
     let horizon = if evidence.solved { usize::MAX } else { evidence.horizon() };
@@ -35,7 +38,9 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Pass, f64)> {
     let gained = gained.map(|ply| Pass { road: Road::Best, ply });
     let suffered = suffered.map(|ply| Pass { road: Road::Played, ply });
     let found = gained.into_iter().chain(suffered).min_by_key(|pass| pass.ply)?;
-    (found.ply <= SEEN).then_some((found, 0.6))
+    // The further off, the less it explains.
+    let share = if found.ply <= NEAR { 0.6 } else { 0.4 };
+    (found.ply <= SEEN).then_some((found, share))
 }
 
 impl Idea for Pass {
