@@ -50,6 +50,8 @@ class ReviewView {
     this.numbers = new Numbers((ply) => goTo(ply));
     this.moments = el("ul", { class: "moments", "aria-label": REVIEW.moments });
     this.listed = "";
+    /** The ply that was on the board at the last look. */
+    this.seen = -1;
     this.pane = this.makePane();
     this.steps = new Steps(act);
     this.previous = el("button", { type: "button", class: "btn", title: REVIEW.previous, "aria-label": REVIEW.previous, "data-action": "previous", onclick: () => act("previous") }, icon("back"), el("span", {}, REVIEW.moment));
@@ -192,6 +194,8 @@ class ReviewView {
     const empties = view.plies[0].position.empties;
     this.sheet.paint(view.moves, view.plies[0].position.turn, empties, at, whole?.opening ?? "", new Map(review.moves.filter(Boolean).map((move) => [move.ply + 1, move])));
     this.numbers.paint(review);
+    if (this.seen !== at) for (const list of [this.sheet.root, this.numbers.root]) list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    this.seen = at;
     if (line) {
       this.steps.paint(0, 0, "of", line.at > 0, line.at < line.moves.length);
       const [where, note] = REVIEW.inLine(line.at, line.moves.length);
