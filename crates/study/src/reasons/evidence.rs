@@ -265,7 +265,9 @@ impl Explainer {
     fn short(&self) -> Option<Road> {
         Road::ALL.into_iter().find(|road| {
             let line = self.evidence.line(*road);
-            let enough = if self.evidence.solved { 64 } else { HORIZON };
+            // Of a wipe-out the end is to be seen.
+            let wiped_out = self.evidence.values[*road as usize] <= -64.0;
+            let enough = if self.evidence.solved || wiped_out { 64 } else { HORIZON };
             self.asked < ASKED && line.moves().len() < enough && !line.is_over()
         })
     }
@@ -279,10 +281,10 @@ impl Explainer {
     fn answer_line(&mut self, analysis: &Analysis) {
         let (Some(road), Some(line)) = (self.short(), analysis.lines.first()) else { return };
         self.asked += 1;
-        let solved = self.evidence.solved;
+        let whole = self.evidence.solved || self.evidence.values[road as usize] <= -64.0;
         let game = &mut self.evidence.lines[road as usize];
         for mv in &line.moves {
-            if (!solved && game.moves().len() >= HORIZON) || game.play(*mv).is_err() {
+            if (!whole && game.moves().len() >= HORIZON) || game.play(*mv).is_err() {
                 break;
             }
         }

@@ -35,7 +35,9 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Parity, f64)> {
         .min_by_key(|(area, ..)| area.len())
         .map(|(area, best, played)| (*area, [best.0, played.0]));
     let parity = Parity { areas: both.len(), last: [best, played], area };
-    (best > played).then_some((parity, 0.6))
+    // A single square explains less than an area.
+    let share = if area.is_some_and(|(area, _)| area.len() == 1) { 0.45 } else { 0.6 };
+    (best > played).then_some((parity, share))
 }
 
 /// The ply that fills an area, and who plays it.

@@ -3,7 +3,7 @@ use outflank_rules::Move;
 use super::{At, Evidence, Fact, Idea, Road, Scene};
 use crate::words::{self, Voice};
 
-/// The move loses all discs within twelve plies, and the better one does not.
+/// The move loses all discs within sixteen plies, and the better one does not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WipeOut {
     /// How many moves of the line it takes.
@@ -12,7 +12,7 @@ pub struct WipeOut {
     last: Move,
 }
 
-const SOON: usize = 12;
+const SOON: usize = 16;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(WipeOut, f64)> {
     let line = evidence.line(Road::Played);
