@@ -11,6 +11,7 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs, reason = "this is a program")]
 
 mod case;
+mod check;
 mod collect;
 mod measure;
 

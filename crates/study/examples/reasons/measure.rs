@@ -7,6 +7,7 @@ use outflank_study::reasons::{Cause, Evidence, Explanation, Reason, present};
 use outflank_study::{Label, Voice, win_chance};
 
 use crate::case::{Case, Moved, Reviewed};
+use crate::check::Checked;
 
 /// So many key moments of a game are told at most.
 const MOST: usize = 5;
@@ -14,6 +15,7 @@ const MOST: usize = 5;
 pub(crate) fn run(games: &[Reviewed]) {
     println!("{} games\n", games.len());
     moments(games);
+    sentences(games);
     rates(games);
     labels(games);
     chances(games);
@@ -46,6 +48,19 @@ fn moments(games: &[Reviewed]) {
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     for (name, count) in counts {
         println!("  {name:<14} {count:>5}  {:>4.1}%", share(count));
+    }
+}
+
+/// Everything that is told about any move, read again.
+fn sentences(games: &[Reviewed]) {
+    let mut checked = Checked::default();
+    for case in games.iter().flat_map(|game| &game.cases) {
+        checked.read(&case.evidence);
+    }
+    let Checked { sentences, claims, wrong } = checked;
+    println!("\n{sentences} sentences, {claims} claims played out, {} of them wrong", wrong.len());
+    for sentence in wrong.iter().take(20) {
+        println!("  {sentence}");
     }
 }
 
