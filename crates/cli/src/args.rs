@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, book, completions, convert, gtp, hint, join, levels, man, r#match, nboard, perft, play, review,
-    rules, serve, show, solve, study, work,
+    bench, book, completions, convert, gtp, gym, hint, join, lessons, levels, man, r#match, nboard, perft,
+    play, practice, puzzle, review, rules, serve, show, solve, study, work,
 };
 use crate::usage::UsageError;
 
@@ -50,6 +50,14 @@ pub(crate) enum Command {
     Book(book::Args),
     /// Review a game: what every move was worth, how well each side played, what is worth a look.
     Review(review::Args),
+    /// Practise your own mistakes, until they are none.
+    Practice(practice::Args),
+    /// Solve puzzles that suit you, or today's.
+    Puzzle(puzzle::Args),
+    /// Play even endings out; every disc that is lost counts.
+    Gym(gym::Args),
+    /// Learn the game in eight short lessons.
+    Lessons(lessons::Args),
     /// Solve positions to the last disc.
     Solve(solve::Args),
     /// Measure the engine on a fixed piece of work.
@@ -82,6 +90,10 @@ Examples:
   outflank hint f5d6c3d3c4                 the best moves and what they are worth
   outflank book f5d6c3                     what the opening book knows, and what people play
   outflank review game.sgf                 what every move was worth, and what is worth a look
+  outflank lessons 2                       learn about corners
+  outflank practice                        your own mistakes again, until they are none
+  outflank puzzle --daily                  today's puzzle
+  outflank gym --empties 12                play even endings out
   outflank solve problems.obf              exact results of endgames
   outflank levels                          how strong the levels of the computer are
   outflank gtp --level 5                   the engine for a program that speaks GTP

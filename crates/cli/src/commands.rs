@@ -4,15 +4,20 @@ pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod convert;
+mod drills;
 pub(crate) mod gtp;
+pub(crate) mod gym;
 pub(crate) mod hint;
 pub(crate) mod join;
+pub(crate) mod lessons;
 pub(crate) mod levels;
 pub(crate) mod man;
 pub(crate) mod r#match;
 pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod practice;
+pub(crate) mod puzzle;
 pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod serve;
@@ -44,6 +49,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Match(args)) => r#match::run(&args),
         Some(Command::Hint(args)) => hint::run(&args),
+        Some(Command::Practice(args)) => practice::run(&args),
+        Some(Command::Puzzle(args)) => puzzle::run(&args),
+        Some(Command::Gym(args)) => gym::run(&args),
+        Some(Command::Lessons(args)) => lessons::run(&args),
         Some(Command::Review(args)) => review::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),

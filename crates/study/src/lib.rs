@@ -25,8 +25,11 @@
 mod advice;
 mod chance;
 mod chart;
+pub mod drill;
 mod explorer;
 pub mod glossary;
+pub mod gym;
+pub mod lessons;
 mod limits;
 pub mod practice;
 pub mod puzzles;

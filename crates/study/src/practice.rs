@@ -6,6 +6,7 @@
 //! and two logs are merged by adding one to the other.
 
 mod deck;
+mod drill;
 mod fsrs;
 mod line;
 mod maker;
@@ -17,11 +18,12 @@ mod tests;
 mod text;
 
 pub use deck::{CardState, Deck, Status};
+pub use drill::Practice;
 pub use fsrs::{Grade, Memory, RETENTION, retrievability};
 pub use line::{
     Answered, BadLine, Card, CardId, Event, GameEntry, GymEntry, Line, Log, Loss, PuzzleEntry, VERSION,
 };
-pub use maker::CardMaker;
+pub use maker::{CardMaker, game_name};
 pub use rating::Rating;
 pub use sitting::{MINUTES, Sitting};
 pub use statistics::{Cost, Statistics};

@@ -3,6 +3,7 @@
 //! The pack is `data/puzzles.txt`, made by `outflank-trainer puzzles` from games of the engine's own levels. One puzzle a
 //! line: kind, grade, theme, board, values, answer and what else the kind needs. The solver is Black (`X`).
 
+mod drill;
 mod pack;
 
 use std::fmt;
@@ -11,6 +12,7 @@ use std::str::FromStr;
 use outflank_engine::Level;
 use outflank_rules::{Color, Move, Position, Square, fnv};
 
+pub use drill::Puzzles;
 pub use pack::{Pack, PackError};
 
 use crate::practice::CardId;
@@ -71,7 +73,8 @@ pub struct ParseKindError(String);
 impl fmt::Display for ParseKindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = PuzzleKind::ALL.map(PuzzleKind::name);
-        write!(f, "no kind of puzzle is called {:?}: {} is expected", self.0, names.join(", "))
+        let names = words::list(&names.map(str::to_owned)).replace(" and ", " or ");
+        write!(f, "no kind of puzzle is called {:?}: {names} is expected", self.0)
     }
 }
 

@@ -8,6 +8,7 @@
 pub mod auto;
 pub mod export;
 pub mod plain;
+pub mod practice;
 pub mod results;
 pub mod saves;
 pub mod screen;

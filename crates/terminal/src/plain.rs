@@ -10,6 +10,7 @@
 mod action;
 mod backend;
 mod console;
+pub mod drill;
 mod game;
 mod unfinished;
 mod welcome;

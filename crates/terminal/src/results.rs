@@ -28,6 +28,8 @@ pub enum Kept {
 /// Appends the result of a finished game, in the folder for results or else in the state folder.
 pub fn keep(game: &LiveGame, places: &Places) -> Kept {
     let block = block(game);
+    // Practice is made of it; the game counts without that too.
+    let _ = crate::practice::keep_game(places, &block);
     let here = places.results.join(FILE_NAME);
     let error = match results::append(&here, &block) {
         Ok(()) => return Kept::Here(here),

@@ -12,6 +12,7 @@ mod cards;
 mod chart;
 mod digits;
 mod draw;
+mod drill;
 mod events;
 mod form;
 mod form_view;
@@ -63,6 +64,7 @@ use remote_view::RemoteView;
 use runner::{LocalRunner, Runner};
 use study_view::StudyView;
 
+pub use drill::drill;
 pub use options::{ColorChoice, Options, ParseColorChoiceError, can_draw};
 pub use remote::{Remote, join};
 pub use remote_view::Links;

@@ -10,6 +10,7 @@ mod log;
 mod message;
 mod people;
 mod position;
+mod puzzle;
 mod refusal;
 mod request;
 mod review;
@@ -31,6 +32,7 @@ pub use people::{
     Feeds, KeyFound, Me, MeRequest, MyGame, MyGames, PlayerCard, Strength, Vacation, WordsRequest,
 };
 pub use position::{Pair, Placed, Position, Setup, Side, UnreadableSetup};
+pub use puzzle::Puzzle;
 pub use refusal::{Code, Reason, Refusal};
 pub use request::{
     ClientMessage, Clock, Command, Hello, JoinRequest, NewGame, Player, RenewRequest, SeatRequest,

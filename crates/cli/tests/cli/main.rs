@@ -6,6 +6,7 @@ mod examples;
 mod garbage;
 mod levels;
 mod perft;
+mod practice;
 mod programs;
 mod review;
 mod served;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use outflank_rules::{Move, Symmetry};
+use outflank_rules::{Bitboard, Color, Game, Move, Position, Symmetry};
 
 use super::line::{Answered, Card, CardId, Event, GameEntry, Line};
 use super::{Grade, Memory, RETENTION, Rating, Seconds, day, retrievability};
-use crate::reasons::Cause;
+use crate::reasons::{Cause, Merit, merit};
 
 /// All cards of a player.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -290,15 +290,38 @@ impl CardState {
     /// name for it.
     pub fn ideas(&self) -> Vec<Cause> {
         let Some(cause) = self.card.cause.filter(|_| !self.card.fine) else { return Vec::new() };
-        let late = self.card.position.empties().len() <= 20;
-        let usual = if late {
-            [Cause::Parity, Cause::Corner, Cause::Pass, Cause::KeySquare]
-        } else {
-            [Cause::Corner, Cause::Quiet, Cause::Mobility, Cause::KeySquare]
-        };
-        let other = |other: &Cause| other.word() != cause.word();
-        let mut ideas: Vec<Cause> = usual.into_iter().filter(other).take(2).chain([cause]).collect();
+        // Only what is plainly not so is offered besides.
+        let card = &self.card;
+        let given = |line: &[Move]| takes_corner(card, !card.position.turn(), line);
+        let quiet = matches!(merit(&card.position, &card.best_line), Merit::Quiet(_));
+        let passes = card.best_line.iter().chain(&card.played_line).any(|mv| *mv == Move::Pass);
+        let offered = [
+            (Cause::Corner, !given(&card.played_line)),
+            (Cause::Quiet, !quiet),
+            (Cause::Sacrifice, !given(&card.best_line)),
+            (Cause::Pass, !passes),
+            (Cause::WipeOut, true),
+        ];
+        let others = offered.into_iter().filter(|(other, is_not)| *is_not && other.word() != cause.word());
+        let mut ideas: Vec<Cause> = others.map(|(other, _)| other).take(2).chain([cause]).collect();
         ideas.sort_unstable();
         ideas
     }
+}
+
+/// Whether a side takes a corner along a line, or could after its first move.
+fn takes_corner(card: &Card, side: Color, line: &[Move]) -> bool {
+    let mut game = Game::new(card.position);
+    for mv in line {
+        if game.play(*mv).is_err() {
+            break;
+        }
+    }
+    let takes = |(position, mv): (&Position, &Move)| {
+        position.turn() == side && mv.square().is_some_and(|square| Bitboard::CORNERS.contains(square))
+    };
+    let at_once = game
+        .position_at(1)
+        .is_some_and(|after| after.turn() == side && !(after.legal_moves() & Bitboard::CORNERS).is_empty());
+    at_once || game.positions().iter().zip(game.moves()).any(takes)
 }

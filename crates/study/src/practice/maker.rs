@@ -8,7 +8,7 @@ use super::Deck;
 use super::line::{Card, CardId, Event, GameEntry, Loss};
 use crate::reasons::Reason;
 use crate::words::{self, Voice};
-use crate::{Effort, Label, MomentKind, Phase, Question, Review, ReviewedMove, win_chance};
+use crate::{Effort, Label, MomentKind, Phase, Question, Review, ReviewedMove, Value, is_accepted};
 
 /// Makes cards for one player of a reviewed game.
 #[derive(Clone, Debug)]
@@ -30,10 +30,6 @@ const MISTAKE: f64 = 0.10;
 const MOST: usize = 5;
 /// With less chance than this before the move there was nothing left to lose.
 const LOST: f64 = 0.05;
-/// Moves that lose no more points, or discs, are as good.
-const GOOD_POINTS: f64 = 0.02;
-const GOOD_DISCS: f64 = 1.0;
-const GOOD_EXACT: f64 = 2.0;
 /// So many moves of a line are kept.
 const LINE: usize = 8;
 
@@ -44,7 +40,7 @@ impl CardMaker {
         wanted.extend(fine(&review, you));
         CardMaker {
             you,
-            game: name(record),
+            game: game_name(record),
             opponent: record.player(!you).name.clone(),
             date: record.date.clone(),
             wanted,
@@ -81,16 +77,8 @@ impl CardMaker {
         let position = self.review.game.positions()[mv.ply];
         let best = lines.first()?;
         let exact = mv.best.value.is_exact() && mv.played.value.is_exact();
-        let chance = |line: &Found| win_chance(line.score.discs(), mv.empties.saturating_sub(1));
-        let good = |line: &&Found| {
-            let discs = best.score.discs() - line.score.discs();
-            let same_result = line.score.raw().signum() == best.score.raw().signum();
-            if exact {
-                same_result && discs <= GOOD_EXACT
-            } else {
-                discs <= GOOD_DISCS || chance(best) - chance(line) <= GOOD_POINTS
-            }
-        };
+        let worth = |line: &Found| Value::of_line(line, self.you);
+        let good = |line: &&Found| is_accepted(worth(best), worth(line), mv.empties);
         let accepted: Vec<Move> = lines.iter().filter(good).map(Found::mv).collect();
         let fine = accepted.contains(&mv.played.mv);
         if fine != is_fine(mv) {
@@ -159,8 +147,8 @@ impl CardMaker {
     }
 }
 
-/// A name that tells games apart.
-pub(super) fn name(record: &Record) -> String {
+/// A name that tells games apart: of the players, the date and the moves.
+pub fn game_name(record: &Record) -> String {
     let moves: String = record.game.moves().iter().map(Move::to_string).collect();
     let text = [&record.black.name, &record.white.name, &record.date, &moves].map(String::as_str).join("\n");
     format!("{:016x}", text.bytes().fold(fnv::OFFSET, |hash, byte| fnv::add(hash, byte.into())))

@@ -43,7 +43,8 @@ impl Statistics {
     pub fn new(deck: &Deck) -> Statistics {
         let games = deck.games();
         let games = &games[games.len().saturating_sub(GAMES)..];
-        let per_game = |discs: f64| discs / games.len().max(1) as f64;
+        // No negative zero.
+        let per_game = |discs: f64| discs / games.len().max(1) as f64 + 0.0;
         let mut by_cause: BTreeMap<Cause, (f64, usize)> = BTreeMap::new();
         for loss in games.iter().flat_map(|game| &game.mistakes) {
             if let Some(cause) = loss.cause {

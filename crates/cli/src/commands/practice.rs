@@ -1,0 +1,257 @@
+//! `outflank practice`: one's own mistakes, again until they are none.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail, ensure};
+use clap::Subcommand;
+use outflank_engine::{Engine, Options};
+use outflank_records::Record;
+use outflank_study::practice::{Deck, Event, Line, Log, Practice, Statistics, Status};
+use outflank_study::{Phase, lessons};
+use outflank_terminal::Places;
+use outflank_terminal::practice::{PracticeFile, finished_games, learn, side_of};
+
+use super::drills::{self, DrillArgs, seconds_now};
+use crate::exit::{Answer, complain};
+use crate::input::InputArgs;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::write_file;
+
+const HELP: &str = "\
+Games that you finish against the computer are reviewed here by themselves; `practice add` takes games from files. Of
+every mistake a card is made, and it comes again when you are about to forget it. A sitting lasts ten minutes. One card in
+five is a position that you played well.
+
+Examples:
+  outflank practice                            a sitting
+  outflank practice add games.sgf --name Anna  cards from Anna's games
+  outflank practice statistics                 what costs you most
+  outflank practice export cards.jsonl         to take along; import adds them elsewhere";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP, args_conflicts_with_subcommands = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    drill: DrillArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Review games and make cards of a player's mistakes.
+    Add(AddArgs),
+    /// Show what costs most, how accurate the last games were, and which lesson helps.
+    Statistics,
+    /// Write everything that is kept to a file.
+    Export {
+        /// The file to write.
+        file: PathBuf,
+    },
+    /// Add what another computer has written with `export`.
+    Import {
+        /// The file to read.
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+struct AddArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Whose mistakes; without it those of the only player who is not the computer.
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    let places = Places::of_user();
+    let file = PracticeFile::of(&places)?;
+    match &args.command {
+        None => sit(args, &places, &file),
+        Some(Command::Add(add)) => self::add(add, &file),
+        Some(Command::Statistics) => statistics(&places, &file),
+        Some(Command::Export { file: to }) => export(&file, to),
+        Some(Command::Import { file: from }) => import(&file, from),
+    }
+}
+
+/// The log, with a word about what cannot be read.
+pub(super) fn read(file: &PracticeFile) -> anyhow::Result<Log> {
+    let log = file.read().with_context(|| format!("{}: cannot be read", file.path().display()))?;
+    for (line, fault) in log.bad.iter().take(3) {
+        complain(&format!("{}, line {line}: {fault}; it stays where it is", file.path().display()));
+    }
+    if log.bad.len() > 3 {
+        complain(&format!("and {} more lines", log.bad.len() - 3));
+    }
+    Ok(log)
+}
+
+fn sit(args: &Args, places: &Places, file: &PracticeFile) -> anyhow::Result<Answer> {
+    let log = read(file)?;
+    let mut deck = Deck::new(&log.lines);
+    let games: Vec<Record> = finished_games(places);
+    let stop = stop_on_interrupt();
+    review(games.iter().map(|game| (game, side_of(game, None))), &mut deck, file, &stop)?;
+    ensure!(!stop.is_stopped(), "stopped; what was reviewed so far is kept");
+    drills::run(Box::new(Practice::new(deck, seconds_now())), &args.drill, Some(file))
+}
+
+fn add(args: &AddArgs, file: &PracticeFile) -> anyhow::Result<Answer> {
+    let inputs = args.input.open()?;
+    let mut deck = Deck::new(&read(file)?.lines);
+    let mut records = Vec::new();
+    let (mut failed, mut others) = (0, 0);
+    for (number, record) in (1..).zip(crate::input::all_records(&inputs)?) {
+        match record {
+            Ok(record) => match side_of(&record, args.name.as_deref()) {
+                Some(side) => records.push((record, side)),
+                None => others += 1,
+            },
+            Err(error) => {
+                failed += 1;
+                complain(&format!("game {number}: {error}"));
+            }
+        }
+    }
+    if records.is_empty() && others > 0 {
+        match &args.name {
+            Some(name) => bail!("{name} plays in none of these games"),
+            None => bail!("it is not plain whose games these are: --name NAME says it"),
+        }
+    }
+    let stop = stop_on_interrupt();
+    let games = records.iter().map(|(record, side)| (record, Some(*side)));
+    let (added, cards) = review(games, &mut deck, file, &stop)?;
+    let word = |n: usize, one: &'static str, many: &'static str| if n == 1 { one } else { many };
+    let mut out = io::stdout();
+    writeln!(
+        out,
+        "{added} {} reviewed, {cards} {} made.",
+        word(added, "game", "games"),
+        word(cards, "card", "cards")
+    )?;
+    let known = records.len() - added;
+    if known > 0 && !stop.is_stopped() {
+        writeln!(out, "{known} {} known before, or not to be practised.", word(known, "was", "were"))?;
+    }
+    ensure!(!stop.is_stopped(), "stopped; what was reviewed so far is kept");
+    ensure!(failed == 0, "{failed} of {} games could not be read", records.len() + others + failed);
+    Ok(Answer::Yes)
+}
+
+/// Reviews games that are new and keeps what comes of it: how many games and cards.
+fn review<'a>(
+    games: impl Iterator<Item = (&'a Record, Option<outflank_rules::Color>)>,
+    deck: &mut Deck,
+    file: &PracticeFile,
+    stop: &outflank_engine::StopToken,
+) -> anyhow::Result<(usize, usize)> {
+    let live = io::stderr().is_terminal();
+    let mut engine = None;
+    let (mut count, mut cards) = (0, 0);
+    for (record, side) in games {
+        let Some(side) = side else { continue };
+        let engine = engine.get_or_insert_with(|| Engine::new(Options::default()));
+        let mut progress = |percent: usize| {
+            if live {
+                eprint!("\rreviewing game {}: {percent:>3}% ", count + 1);
+            }
+        };
+        let Some(events) = learn(record, side, deck, engine, stop, &mut progress) else { continue };
+        file.append(seconds_now(), &events)?;
+        for event in events {
+            cards += usize::from(matches!(&event, Event::Card(card) if !card.fine));
+            deck.add(&Line::new(seconds_now(), event));
+        }
+        count += 1;
+    }
+    if live && count > 0 {
+        eprint!("\r{:40}\r", "");
+    }
+    Ok((count, cards))
+}
+
+fn statistics(places: &Places, file: &PracticeFile) -> anyhow::Result<Answer> {
+    let log = read(file)?;
+    let mut deck = Deck::new(&log.lines);
+    let games = finished_games(places);
+    let stop = stop_on_interrupt();
+    review(games.iter().map(|game| (game, side_of(game, None))), &mut deck, file, &stop)?;
+    let found = Statistics::new(&deck);
+    let mut out = io::stdout();
+    if found.games == 0 {
+        writeln!(out, "No game is reviewed yet: finish one, or see `outflank practice add --help`.")?;
+        return Ok(Answer::Yes);
+    }
+    let games =
+        if found.games == 1 { "the last game".to_owned() } else { format!("the last {} games", found.games) };
+    writeln!(out, "Discs lost per game, in {games}:")?;
+    for cost in &found.phases {
+        let name = match cost.of {
+            Phase::Opening => "opening",
+            Phase::Midgame => "midgame",
+            Phase::End => "last twenty squares",
+        };
+        writeln!(out, "  {name:<34} {:>5.1}", cost.discs)?;
+    }
+    for cost in &found.colors {
+        let games = if cost.count == 1 { "game" } else { "games" };
+        writeln!(out, "  with {:<29} {:>5.1}  ({} {games})", cost.of, cost.discs, cost.count)?;
+    }
+    if !found.causes.is_empty() {
+        writeln!(out, "What costs most:")?;
+        for cost in found.causes.iter().take(6) {
+            let times = if cost.count == 1 { "once".to_owned() } else { format!("{} times", cost.count) };
+            writeln!(out, "  {:<34} {:>5.1}  ({times})", cost.of.title(), cost.discs)?;
+        }
+    }
+    let accuracy: Vec<String> =
+        found.accuracy.iter().rev().take(12).rev().map(|a| format!("{a:.0}")).collect();
+    writeln!(out, "Accuracy, the last game at the right: {}", accuracy.join(" "))?;
+    let active = deck.cards().filter(|state| state.status == Status::Active && !state.card.fine).count();
+    let retired = deck.cards().filter(|state| state.status == Status::Retired).count();
+    writeln!(out, "Cards: {active} to learn, {retired} known, {} due now.", deck.due(seconds_now()).len())?;
+    if let Some(cost) = found.costliest()
+        && let Some(number) = lessons::number_for_cause(cost.of)
+    {
+        let lesson = &lessons::Course::embedded().lessons[number - 1];
+        writeln!(
+            out,
+            "{} costs you {:.1} discs a game: `outflank lessons {number}` ({}) is about it.",
+            outflank_study::words::capital(cost.of.title()),
+            cost.discs,
+            lesson.title
+        )?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn export(file: &PracticeFile, to: &std::path::Path) -> anyhow::Result<Answer> {
+    let log = read(file)?;
+    let text: String = log.lines.iter().map(|line| line.encode() + "\n").collect();
+    write_file(to, text.as_bytes())?;
+    writeln!(io::stdout(), "{} lines are written to {}.", log.lines.len(), to.display())?;
+    Ok(Answer::Yes)
+}
+
+fn import(file: &PracticeFile, from: &std::path::Path) -> anyhow::Result<Answer> {
+    let ours = read(file)?;
+    let bytes = fs::read(from).with_context(|| format!("{}: cannot be read", from.display()))?;
+    let theirs = Log::parse(&String::from_utf8_lossy(&bytes));
+    for (line, fault) in theirs.bad.iter().take(3) {
+        complain(&format!("{}, line {line}: {fault}; it is left out", from.display()));
+    }
+    ensure!(
+        theirs.bad.is_empty() || !theirs.lines.is_empty(),
+        "{}: this is no file of practice, as `outflank practice export` writes it",
+        from.display()
+    );
+    let new: Vec<_> = ours.missing(&theirs).cloned().collect();
+    file.append_lines(&new)?;
+    writeln!(io::stdout(), "{} of {} lines were new and are added.", new.len(), theirs.lines.len())?;
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,109 @@
+//! What practice, puzzles, lessons and the gym have in common: a board, a task, an answer, what to make of it, the next.
+//!
+//! A [`Drill`] says what is asked and takes replies; plain lines, the full screen and a page show it. It does not search
+//! or know the time: both are handed to it.
+
+use outflank_engine::{Analysis, Level};
+use outflank_rules::{Bitboard, Move, Position, Square};
+
+use crate::Question;
+use crate::practice::{Event, Seconds};
+
+/// What is on the board and what is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prompt {
+    /// Where in the drill this is: "Card 2 of 12".
+    pub place: String,
+    /// The board.
+    pub position: Position,
+    /// The last move, if one is to be shown.
+    pub last: Option<Square>,
+    /// Squares that the text is about.
+    pub marks: Bitboard,
+    /// What is told, a paragraph each; the task comes last.
+    pub text: Vec<String>,
+    /// What can be replied.
+    pub ask: Ask,
+    /// Lines that can be looked at, each with what it is.
+    pub lines: Vec<(&'static str, Vec<Move>)>,
+    /// How each task so far went.
+    pub done: Vec<bool>,
+    /// How many are left, this one included.
+    pub left: usize,
+}
+
+/// What can be replied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// One of these squares.
+    Square(Bitboard),
+    /// One of these sentences.
+    Choice(Vec<String>),
+    /// Nothing: go on when it is read.
+    Next,
+    /// Nothing yet: the engine is asked.
+    Wait,
+    /// Nothing: this is the end.
+    Done,
+}
+
+/// What somebody replies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// A square.
+    Square(Square),
+    /// The sentence with this number, counting from 0.
+    Choice(usize),
+    /// Go on.
+    Next,
+    /// Show the answer.
+    Show,
+    /// Leave this one out.
+    Skip,
+}
+
+/// What the engine is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// What a position is worth.
+    Search(Question),
+    /// The move that a level plays.
+    Choose {
+        /// The number to answer with.
+        id: u64,
+        /// The position.
+        position: Position,
+        /// The level.
+        level: Level,
+    },
+}
+
+/// A sequence of tasks.
+pub trait Drill: std::fmt::Debug {
+    /// What is on the board and what is asked.
+    fn prompt(&self) -> Prompt;
+
+    /// Takes a reply. What is returned is to be kept.
+    fn reply(&mut self, reply: Reply, now: Seconds) -> Vec<Event>;
+
+    /// A clue, if there is one.
+    fn clue(&mut self) -> Option<String>;
+
+    /// What the engine is to find out, the same until it is answered.
+    fn need(&self) -> Option<Need> {
+        None
+    }
+
+    /// Takes an analysis, in which the first line is the answer to a [`Need::Choose`]. What is returned is to be kept.
+    fn hear(&mut self, _id: u64, _analysis: &Analysis) -> Vec<Event> {
+        Vec::new()
+    }
+
+    /// What the drill is called.
+    fn title(&self) -> &'static str;
+
+    /// Whether there is an answer to be shown.
+    fn has_answer(&self) -> bool {
+        matches!(self.prompt().ask, Ask::Square(_) | Ask::Choice(_))
+    }
+}

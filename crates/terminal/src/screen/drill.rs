@@ -1,0 +1,211 @@
+//! Practice, puzzles, lessons and the gym on the whole screen: the same loop as the game's, with a model of its own.
+//!
+//! `update` changes the [`DrillModel`] and returns effects, `view` draws it; the engine thinks on a thread.
+
+mod update;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Duration;
+
+use outflank_engine::{Analysis, Engine, Random};
+use outflank_rules::{Game, Position, Square};
+use outflank_study::drill::{Drill, Need, Prompt};
+use outflank_study::practice::Event;
+use ratatui::layout::Rect;
+
+use super::events::ScreenEvent;
+use super::options::Options;
+use super::pointer::Pointer;
+use super::theme::Look;
+use super::tty;
+use crate::plain::drill::answer;
+use crate::practice::PracticeFile;
+use crate::{SessionConfig, now};
+
+/// Goes through a drill on the whole screen until the player leaves. What happens is kept in the file.
+pub fn drill(
+    drill: Box<dyn Drill>,
+    file: Option<&PracticeFile>,
+    config: &SessionConfig,
+    options: Options,
+) -> io::Result<()> {
+    let (sender, events) = channel();
+    let mut tty = tty::Tty::open(options, &sender)?;
+    let mut model = DrillModel::new(drill, options.look(tty.draws_wide()));
+    tty::listen(&sender);
+    let (found_sender, found) = channel();
+    let needs = think(config, found_sender);
+    model.begin();
+    super::repaint(tty.terminal()).map_err(io::Error::other)?;
+    loop {
+        while let Some(need) = model.asks() {
+            if needs.send(need).is_err() {
+                return Err(io::Error::other("the engine has failed"));
+            }
+        }
+        let drawn = tty.terminal().draw(|frame| {
+            model.area = frame.area();
+            if let Some(cursor) = view::draw(frame.buffer_mut(), &model) {
+                frame.set_cursor_position(cursor);
+            }
+        });
+        drawn.map_err(io::Error::other)?;
+        let effects = wait(&mut model, &events, &found);
+        for effect in effects {
+            match effect {
+                Effect::Quit => return Ok(()),
+                Effect::Suspend => {
+                    tty.suspend()?;
+                    super::repaint(tty.terminal()).map_err(io::Error::other)?;
+                }
+                Effect::Keep(happened) => {
+                    let kept = file.map_or(Ok(()), |file| file.append(now().0 / 1000, &happened));
+                    if let Err(error) = kept {
+                        model.message = Some(format!("This could not be kept: {error}."));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How often it is looked whether the engine has found something, while it thinks.
+const GLANCE: Duration = Duration::from_millis(40);
+/// Longer than anyone waits.
+const LONG: Duration = Duration::from_hours(1);
+
+/// The next thing that happens.
+fn wait(
+    model: &mut DrillModel,
+    events: &Receiver<ScreenEvent>,
+    found: &Receiver<(u64, Analysis)>,
+) -> Vec<Effect> {
+    if let Ok((id, analysis)) = found.try_recv() {
+        return model.hear(id, &analysis);
+    }
+    match events.recv_timeout(if model.is_thinking() { GLANCE } else { LONG }) {
+        Ok(event) => update::update(model, &event, now().0 / 1000),
+        Err(std::sync::mpsc::RecvTimeoutError::Timeout) => vec![],
+        Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => vec![Effect::Quit],
+    }
+}
+
+/// A thread that answers what a drill wants to know. It ends with the drill.
+fn think(config: &SessionConfig, found: Sender<(u64, Analysis)>) -> Sender<Need> {
+    let (sender, needs) = channel();
+    let options = config.engine;
+    std::thread::spawn(move || {
+        let mut engine = Engine::new(options);
+        let mut random = Random::new(now().0);
+        for need in needs {
+            if found.send(answer(&mut engine, &mut random, &need)).is_err() {
+                return;
+            }
+        }
+    });
+    sender
+}
+
+/// Something to be done outside the model.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Effect {
+    Keep(Vec<Event>),
+    Suspend,
+    Quit,
+}
+
+/// Everything the screen of a drill shows.
+#[derive(Debug)]
+pub(super) struct DrillModel {
+    pub(super) look: Look,
+    pub(super) area: Rect,
+    drill: Box<dyn Drill>,
+    /// What the drill says now.
+    pub(super) prompt: Prompt,
+    pub(super) pointer: Pointer,
+    /// Which of several sentences is chosen.
+    pub(super) choice: usize,
+    /// Which line is looked at, and how many moves of it.
+    pub(super) line: Option<(usize, usize)>,
+    /// What is said in the line of messages.
+    pub(super) message: Option<String>,
+    /// Whether the keys are explained.
+    pub(super) help: bool,
+    /// What was asked of the engine and is not answered.
+    asked: Option<Need>,
+}
+
+impl DrillModel {
+    pub(super) fn new(drill: Box<dyn Drill>, look: Look) -> DrillModel {
+        DrillModel {
+            look,
+            area: Rect::default(),
+            prompt: drill.prompt(),
+            drill,
+            pointer: Pointer::default(),
+            choice: 0,
+            line: None,
+            message: None,
+            help: false,
+            asked: None,
+        }
+    }
+
+    fn begin(&mut self) {
+        self.message =
+            Some("Arrow keys and Enter, a typed square such as d3, or a click. ? tells the keys.".to_owned());
+    }
+
+    /// What the engine is to be asked, once.
+    fn asks(&mut self) -> Option<Need> {
+        let need = self.drill.need().filter(|need| self.asked != Some(*need))?;
+        self.asked = Some(need);
+        Some(need)
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.drill.need().is_some()
+    }
+
+    fn hear(&mut self, id: u64, analysis: &Analysis) -> Vec<Effect> {
+        let events = self.drill.hear(id, analysis);
+        self.asked = None;
+        self.refresh();
+        kept(events)
+    }
+
+    /// Takes over what the drill says now.
+    fn refresh(&mut self) {
+        let before = std::mem::replace(&mut self.prompt, self.drill.prompt());
+        if before.ask != self.prompt.ask || before.position != self.prompt.position {
+            (self.choice, self.line) = (0, None);
+        }
+    }
+
+    /// The board to be shown, and its last move: of the task, or somewhere along a line.
+    pub(super) fn board(&self) -> (Position, Option<Square>) {
+        let Some((line, plies)) = self.line else { return (self.prompt.position, self.prompt.last) };
+        let mut game = Game::new(self.prompt.position);
+        let moves = self.prompt.lines.get(line).map_or(&[][..], |(_, moves)| moves);
+        for mv in moves.iter().take(plies) {
+            if game.play(*mv).is_err() {
+                break;
+            }
+        }
+        (*game.position(), game.moves().last().and_then(|mv| mv.square()).or(self.prompt.last))
+    }
+
+    /// What the drill is called.
+    pub(super) fn title(&self) -> &'static str {
+        self.drill.title()
+    }
+}
+
+fn kept(events: Vec<Event>) -> Vec<Effect> {
+    if events.is_empty() { vec![] } else { vec![Effect::Keep(events)] }
+}

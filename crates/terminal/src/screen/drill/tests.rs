@@ -1,0 +1,89 @@
+//! Screens of drills, drawn and played through the keys.
+
+use outflank_study::lessons::{Course, Lessons};
+use outflank_study::practice::{Deck, Event, Practice};
+use outflank_study::puzzles::{Pack, Puzzles};
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
+
+use super::*;
+use crate::screen::theme::Colors;
+
+fn model(drill: Box<dyn Drill>, width: u16, height: u16, colors: Colors) -> DrillModel {
+    let options = Options { colors, unicode: true, mouse: true, motion: true };
+    let mut model = DrillModel::new(drill, options.look(false));
+    model.area = Rect::new(0, 0, width, height);
+    model
+}
+
+fn press(model: &mut DrillModel, code: KeyCode) -> Vec<Effect> {
+    update::update(model, &ScreenEvent::Key(KeyEvent::new(code, KeyModifiers::NONE)), 1_000_000)
+}
+
+fn type_square(model: &mut DrillModel, square: Square) -> Vec<Effect> {
+    let name = square.to_string();
+    name.chars().flat_map(|key| press(model, KeyCode::Char(key))).collect()
+}
+
+fn screen(model: &DrillModel) -> String {
+    let mut buffer = Buffer::empty(model.area);
+    view::draw(&mut buffer, model);
+    let lines = buffer.content().chunks(usize::from(model.area.width));
+    lines.map(|cells| cells.iter().map(Cell::symbol).collect::<String>() + "\n").collect()
+}
+
+#[test]
+fn a_lesson_is_walked_through_with_keys() {
+    let mut model = model(Box::new(Lessons::new(2).unwrap()), 80, 24, Colors::None);
+    let mut kept = Vec::new();
+    for step in &Course::embedded().lessons[1].steps {
+        let shown = screen(&model);
+        assert!(shown.contains("Enter answer") && shown.contains("Corners"), "{shown}");
+        kept.extend(type_square(&mut model, step.answers().first().unwrap()));
+        assert!(screen(&model).contains("Enter next"));
+        kept.extend(press(&mut model, KeyCode::Enter));
+    }
+    assert_eq!(kept, [Effect::Keep(vec![Event::Lesson { lesson: "corners".to_owned() }])]);
+    assert!(screen(&model).contains("is done"));
+    assert_eq!(press(&mut model, KeyCode::Enter), [Effect::Quit]);
+}
+
+#[test]
+fn a_puzzle_takes_one_answer_and_says_what_came_of_it() {
+    let mut model = model(Box::new(Puzzles::daily(Deck::default(), 3)), 120, 40, Colors::True);
+    let puzzle = Pack::embedded().daily(3).unwrap();
+    let taken = puzzle.position.discs(outflank_rules::Color::Black).first().unwrap();
+    let effects = if puzzle.why.is_some() {
+        press(&mut model, KeyCode::Char('1'))
+    } else {
+        assert_eq!(type_square(&mut model, taken), []);
+        assert!(model.message.clone().unwrap().contains("is taken"), "{:?}", model.message);
+        type_square(&mut model, puzzle.answer)
+    };
+    assert!(matches!(effects.as_slice(), [Effect::Keep(events)] if matches!(events[0], Event::Puzzle(_))));
+    assert!(screen(&model).contains("Your rating"));
+    press(&mut model, KeyCode::Enter);
+    assert!(screen(&model).contains("Enter leave"));
+}
+
+#[test]
+fn without_cards_practice_says_where_they_come_from() {
+    let model = model(Box::new(Practice::new(Deck::default(), 1_000_000)), 80, 24, Colors::None);
+    assert!(screen(&model).contains("no cards yet"), "{}", screen(&model));
+}
+
+#[test]
+fn every_size_can_be_drawn_and_help_too() {
+    for (width, height) in [(1, 1), (20, 11), (36, 14), (52, 16), (80, 24), (120, 40), (200, 60)] {
+        for colors in [Colors::None, Colors::True] {
+            let mut model = model(Box::new(Lessons::new(1).unwrap()), width, height, colors);
+            screen(&model);
+            press(&mut model, KeyCode::Char('?'));
+            let help = screen(&model);
+            assert!(height < 24 || help.contains("show the answer"));
+            press(&mut model, KeyCode::Char('?'));
+            assert!(!model.help);
+        }
+    }
+}
