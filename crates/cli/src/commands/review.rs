@@ -1,5 +1,6 @@
 //! `outflank review`: what every move of a game was worth, and what is worth a look.
 
+mod queue;
 mod report;
 
 use std::io::{self, Write};
@@ -23,12 +24,14 @@ const HELP: &str = "\
 Every move is compared with the best one at the same depth: 14 plies, and exact from 22 empty squares on. Values are
 discs ahead at the end for the side that moves. Accuracy falls with the win chance that moves gave away.
 
-Several games: a row for each and the totals; --game N shows one of them in full.
+Several games: a row for each and the totals; --game N shows one of them in full. With --queue they are handed out to
+all that run `outflank work` on the same database.
 
 Examples:
   outflank review game.sgf
   outflank review games.wtb --game 2 --player white
-  outflank review f5d6c3g5 --json";
+  outflank review f5d6c3g5 --json
+  outflank review games.wtb --queue postgres://outflank@db.example/games";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -46,6 +49,9 @@ pub(crate) struct Args {
     time: Option<Duration>,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Hand the games out to workers, through this PostgreSQL database.
+    #[arg(long, value_name = "URL", conflicts_with = "threads")]
+    queue: Option<String>,
     /// Print one JSON object per game with the keys `accuracy`, `moves` (each with `move`, `value`, `best`, `loss`, `label`) and
     /// `moments` (each with `ply`, `reason`, `sentence`, `line`), and one with the totals if there are several.
     #[arg(long)]
@@ -59,6 +65,9 @@ struct Reviewed {
     review: Review,
 }
 
+/// Whether it was finished, and what was found; or why it could not be reviewed.
+type Outcome = anyhow::Result<(bool, Reviewed)>;
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let inputs = args.input.open()?;
     // Whether there is more than one game decides what is printed.
@@ -68,19 +77,28 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     };
     let first: Vec<anyhow::Result<Record>> = records.by_ref().take(2).collect();
     let several = first.len() > 1;
-    let mut engine = Engine::new(args.engine.options());
     let effort = args.time.map_or(Effort::Usual, Effort::Time);
     let voice = Voice { you: args.player, ..Voice::default() };
     let stop = stop_on_interrupt();
     let mut out = io::stdout();
     let mut totals = report::Totals::default();
     let mut failed = 0;
-    for (number, record) in (args.game.unwrap_or(1)..).zip(first.into_iter().chain(records)) {
-        let reviewed = record.and_then(|record| {
-            let mut reviewer = Reviewer::new(&record, effort, args.player)?;
-            let finished = drive(&mut reviewer, &mut engine, &stop, number);
-            Ok((finished, Reviewed { number, record, review: reviewer.review() }))
-        });
+    let records = (args.game.unwrap_or(1)..).zip(first.into_iter().chain(records));
+    let reviews: Box<dyn Iterator<Item = (usize, Outcome)>> = if let Some(url) = &args.queue {
+        Box::new(queue::review(url, records, (effort, args.player), &stop)?.into_iter())
+    } else {
+        let mut engine = Engine::new(args.engine.options());
+        let stop = stop.clone();
+        Box::new(records.map(move |(number, record)| {
+            let reviewed = record.and_then(|record| {
+                let mut reviewer = Reviewer::new(&record, effort, args.player)?;
+                let finished = drive(&mut reviewer, &mut engine, &stop, number);
+                Ok((finished, Reviewed { number, record, review: reviewer.review() }))
+            });
+            (number, reviewed)
+        }))
+    };
+    for (number, reviewed) in reviews {
         let reviewed = match reviewed {
             Ok((true, reviewed)) => reviewed,
             Ok((false, _)) => break,

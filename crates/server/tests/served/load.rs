@@ -1,12 +1,15 @@
 //! How much the server carries: a thousand games with two sockets each.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use futures_util::{StreamExt, stream};
 use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::bot::percentiles;
 use crate::client::Client;
+use crate::database::Postgres;
 use crate::server::{Folder, ServerProcess};
 
 /// Both seats of a game: whoever is to move plays the first legal square, one move every so often.
@@ -39,18 +42,24 @@ async fn play(mut seats: [Client; 2], every: Duration, start: Instant, end: Inst
 /// Plays, prints figures, and returns the kilobytes of memory that each game takes.
 fn run(games: u32, moves_per_second: u32, seconds: u64) -> f64 {
     let folder = Folder::new("load");
-    let server = ServerProcess::start(&folder.games(), 0);
-    let address = server.address;
+    run_on(&[ServerProcess::start(&folder.games(), 0)], games, moves_per_second, seconds)
+}
+
+/// The same on several servers; the two players of a game are on different ones.
+fn run_on(servers: &[ServerProcess], games: u32, moves_per_second: u32, seconds: u64) -> f64 {
+    let memory = || servers.iter().filter_map(ServerProcess::memory_kb).sum::<u64>();
+    let address = |n: u32| servers[n as usize % servers.len()].address;
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    let empty_kb = server.memory_kb().unwrap_or(0);
+    let empty_kb = memory();
     let mut latencies = runtime.block_on(async {
-        let mut pairs = Vec::new();
-        for _ in 0..games {
-            let (game, tokens) = crate::bot::seats(address, &json!({"white": {"player": "friend"}})).await;
-            let black = Client::enter(address, &game, Some(&tokens[0]), 0).await.unwrap();
-            let white = Client::enter(address, &game, Some(&tokens[1]), 0).await.unwrap();
-            pairs.push([black, white]);
-        }
+        // Many at a time: whoever reads nothing for 40 seconds is taken for dead.
+        let pair = async |n: u32| {
+            let (game, tokens) = crate::bot::seats(address(n), &json!({"white": {"player": "friend"}})).await;
+            let black = Client::enter(address(n), &game, Some(&tokens[0]), 0).await.unwrap();
+            let white = Client::enter(address(n + 1), &game, Some(&tokens[1]), 0).await.unwrap();
+            [black, white]
+        };
+        let pairs: Vec<[Client; 2]> = stream::iter(0..games).map(pair).buffered(32).collect().await;
         let every = Duration::from_secs(1) * games / moves_per_second;
         let start = Instant::now() + Duration::from_millis(200);
         let mut tasks = JoinSet::new();
@@ -64,7 +73,7 @@ fn run(games: u32, moves_per_second: u32, seconds: u64) -> f64 {
         }
         latencies
     });
-    let full_kb = server.memory_kb().unwrap_or(0);
+    let full_kb = memory();
     let (middle, p99) = percentiles(&mut latencies);
     println!(
         "{games} games, {} sockets, {:.0} moves/s for {seconds} s: acknowledgement p50 {middle:.2?}, p99 {p99:.2?}; \
@@ -97,4 +106,19 @@ fn thirty_games_at_once() {
 fn a_thousand_games_at_five_hundred_moves_a_second() {
     let (each, documented) = (run(1000, 500, 10), documented_kb());
     assert!(each < documented * 1.5 && each > documented * 0.5, "{each:.0} KB per game, not {documented}");
+}
+
+#[test]
+#[ignore = "takes a minute of both cores"]
+fn two_thousand_games_at_five_hundred_moves_a_second() {
+    run(2000, 500, 20);
+}
+
+#[test]
+#[ignore = "takes a minute of both cores"]
+fn two_thousand_games_on_two_servers() {
+    let Some(database) = Postgres::start_safe("load") else { return };
+    let url = database.url();
+    let servers = [0, 1].map(|_| ServerProcess::start(Path::new(&url), 0));
+    run_on(&servers, 2000, 500, 20);
 }
