@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before } from "node:test";
@@ -99,6 +100,26 @@ export function arena() {
     return Object.assign(new Visitor(page), { context, complaints });
   }
   return { server, visitor };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Has axe look at the page: it must find nothing serious. @param {{page: Page}} visitor @param {string} where */
+export async function accessible({ page }, where) {
+  // Evaluated by the debugger, which the content security policy does not bind.
+  await page.evaluate(AXE);
+  const found = await page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(
+      (/** @type {any} */ v) =>
+        `${v.impact}: ${v.id}: ${v.nodes.map((/** @type {any} */ n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
+    );
+  });
+  assert.deepEqual(
+    found.filter((/** @type {string} */ one) => /^(serious|critical)/.test(one)),
+    [],
+    where,
+  );
 }
 
 /** What people see and do. */

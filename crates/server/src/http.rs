@@ -52,6 +52,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/picture.png", get(picture::png))
         .route("/healthz", get(pages::health))
         .route("/", get(pages::index))
+        .route("/lobby", get(pages::index))
         .route("/study", get(pages::index))
         .route("/study/review", get(pages::index))
         .route("/g/{id}", get(pages::game))

@@ -15,7 +15,7 @@ export function draft(request) {
   const seats = { black: seat(request.black, request.undo), white: seat(request.white, request.undo) };
   const main_ms = (request.clock?.main_s ?? 0) * 1000;
   const increment_ms = (request.clock?.increment_s ?? 0) * 1000;
-  const clock = request.clock ? { black_ms: main_ms, white_ms: main_ms, running: null, main_ms, increment_ms } : null;
+  const clock = request.clock ? { black_ms: main_ms, white_ms: main_ms, running: null, main_ms, increment_ms, per_move: false } : null;
   const mine = /** @type {Side[]} */ (["black", "white"]).filter((side) => request[side].player === "human");
   return {
     game: "",
@@ -38,6 +38,8 @@ export function draft(request) {
       request: null,
       clock,
       result: null,
+      rated: false,
+      first_move_by: null,
       start: position,
       started: Date.now(),
     },
@@ -60,5 +62,6 @@ function seat({ player, name, level, past }, undo) {
     undos_left: undo === "unlimited" ? null : undo === "once" ? 1 : 0,
     undo: null,
     undo_replies: [],
+    rating: null,
   };
 }

@@ -2,6 +2,7 @@
 
 import { find, write } from "./dom.js";
 import { listenForKeys } from "./keys.js";
+import { writeKey } from "./memory.js";
 import { run, toast } from "./notice.js";
 import { followLinks, go, route, view } from "./router.js";
 import { ask } from "./server.js";
@@ -94,6 +95,12 @@ document.addEventListener("copy", (event) => {
   event.preventDefault();
   toast(MESSAGES.copied);
 });
+// A link from another device brings its key along, which does not stay in the address.
+const given = new URLSearchParams(location.hash.slice(1)).get("k");
+if (location.pathname === "/" && given) {
+  writeKey(given);
+  history.replaceState(null, "", "/lobby");
+}
 void route().finally(() => {
   // Not needed to play, so it does not delay the board.
   const manifest = document.createElement("link");

@@ -47,6 +47,11 @@ export function unfinished() {
   return last?.[0] ?? "";
 }
 
+/** The key by which the server knows this player; nothing if it does not. @returns {string} */
+export const readKey = () => read("outflank.key").key ?? "";
+/** @param {string} key */
+export const writeKey = (key) => write("outflank.key", key ? { key } : {});
+
 /** The past games from which the adaptive level follows, as the server told them. @returns {string[]} */
 export function past() {
   const known = read("outflank.past");

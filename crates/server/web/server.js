@@ -44,9 +44,16 @@ export async function* stream(path, body, signal) {
   }
 }
 
-/** @param {string} path @param {object} [body] @param {AbortSignal} [signal] */
-export async function request(path, body, signal) {
-  const init = body && { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+/**
+ * @param {string} path @param {object} [body] @param {AbortSignal} [signal]
+ * @param {{method?: string, key?: string}} [more] another method, and the key of the player who asks
+ */
+export async function request(path, body, signal, { method, key } = {}) {
+  const headers = {
+    ...(body && { "content-type": "application/json" }),
+    ...(key && { authorization: `Bearer ${key}` }),
+  };
+  const init = { method: method ?? (body ? "POST" : "GET"), headers, body: body && JSON.stringify(body) };
   let response;
   try {
     response = await fetch(path, { ...init, signal });

@@ -26,6 +26,13 @@ export function play(update) {
   }
 }
 
+/** Somebody to play with was found. */
+export function called() {
+  if (!ready()) return;
+  tone(0, 523, 0.16);
+  tone(0.14, 659, 0.22);
+}
+
 /** Whether somebody else comes, or asks us for something. @param {ToldEvent} event @param {readonly Side[]} mine */
 export function callsFor(event, mine) {
   switch (event.what) {

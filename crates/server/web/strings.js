@@ -58,6 +58,7 @@ const subject = (game, side, mine) =>
   mine.length === 1 && mine[0] === side ? "You" : nameOfSeat(game.seats, side);
 
 export const PLATE = {
+  rating: (/** @type {{points: number, provisional: boolean}} */ { points, provisional }) => `${points}${provisional ? "?" : ""}`,
   you: "You",
   level: (/** @type {SeatState} */ { auto, level, level_name }) =>
     level ? `${auto ? "adapts, now " : ""}level ${level}${level_name ? `, ${level_name}` : ""}` : "adapts to you",
@@ -150,6 +151,8 @@ export function resultSentence(game, result, mine) {
       out_of_discs: `${lost} could move but ${have} no discs in hand.`,
       no_moves: "Neither side can move.",
       board_full: "The board is full.",
+      left: `${lost} left the game.`,
+      called_off: "The game was called off before it began.",
     }[reason] ?? "";
   const title = resultTitle(game, result, mine);
   const counted = winner && (reason === "resigned" || reason === "out_of_time") ? ` The discs: Black ${black}, White ${white}.` : "";
@@ -219,6 +222,7 @@ export const REQUEST = {
 // ---------------------------------------------------------------- tools
 
 export const TOOLS = {
+  claim: "Claim the win",
   undo: "Undo",
   hint: "Hint",
   values: "Values",
@@ -296,6 +300,9 @@ export const START = {
   name: "What should we call you?",
   namePlaceholder: "Your name",
   nameSave: "Save",
+  people: ["Play now", "With whoever is here"],
+  turns: (/** @type {number} */ count) => (count === 1 ? "It is your move in a game." : `It is your move in ${count} games.`),
+  toTurns: "Your games",
   friend: ["A friend", "By link or code"],
   computer: ["Computer", "Ten levels"],
   two: ["Two people", "On this device"],
@@ -390,6 +397,7 @@ export const VALUES = {
 
 /** @param {number} ms */
 export function clockText(ms) {
+  if (ms >= 48 * 3600000) return `${Math.floor(ms / 86400000)} days`;
   if (ms < 20000) return (Math.floor(ms / 100) / 10).toFixed(1);
   const seconds = Math.floor(ms / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
@@ -398,7 +406,7 @@ export function clockText(ms) {
 }
 
 /** As in 5+3. @param {ClockFace} clock */
-export const paceText = (clock) => `${clock.main_ms / 60000}+${clock.increment_ms / 1000}`;
+export const paceText = (clock) => clock.per_move ? `${plural(clock.main_ms / 86400000, "day")} a move` : `${clock.main_ms / 60000}+${clock.increment_ms / 1000}`;
 
 // ---------------------------------------------------------------- the rules in force
 
@@ -424,7 +432,7 @@ export const undoRule = (undo) =>
 export const FACTS = {
   title: "This game",
   /** @param {ClockFace} clock */
-  clock: (clock) => [`Clock ${paceText(clock)}`, `${plural(clock.main_ms / 60000, "minute")} each${clock.increment_ms ? ` and ${plural(clock.increment_ms / 1000, "second")} a move` : ""}`],
+  clock: (clock) => clock.per_move ? ["Over days", `${paceText(clock)}.`] : [`Clock ${paceText(clock)}`, `${plural(clock.main_ms / 60000, "minute")} each${clock.increment_ms ? ` and ${plural(clock.increment_ms / 1000, "second")} a move` : ""}`],
   noClock: ["No clock", "Take your time."],
   standard: ["Standard rules", "Rows, columns and diagonals count."],
   undo: (/** @type {string} */ undo) => [{ once: "One undo each", none: "No undo", unlimited: "Free undo" }[undo] ?? "Undo", undoRule(undo)],
@@ -658,3 +666,103 @@ export const MISSING = {
 };
 
 export const SOUND = { on: "Sound is on", off: "Sound is off" };
+
+// ---------------------------------------------------------------- people
+
+/** @import {LobbyState, Me, Terms} from "./types/protocol" */
+
+/** @param {Clock | null} clock */
+function offerClock(clock) {
+  if (!clock) return "No clock";
+  if (clock.per_move) return `${plural(clock.main_s / 86400, "day")} a move`;
+  return `${clock.main_s / 60}+${clock.increment_s}`;
+}
+
+export const LOBBY = {
+  heading: "Play with people",
+  connecting: "Looking who is here…",
+  here: (/** @type {LobbyState} */ { here, stopped }) =>
+    stopped ? "No offers are taken right now." : here > 1 ? `${here} players are here.` : "Offers over days wait for you, also while you are away.",
+  me: (/** @type {Me} */ { name, live }) => `${name} · ${live.points}${live.provisional ? "?" : ""}`,
+  nobodyYet: "Who are you?",
+  now: "Play now",
+  time: "Time to think",
+  clock: offerClock,
+  myGames: "My games",
+  offers: "Open offers",
+  watch: "Games to watch",
+  make: "Make an offer",
+  makeOffer: "Offer the game",
+  offerTitle: "Make an offer",
+  start: "Start",
+  starts: [
+    ["standard", "Usual"],
+    ["random", "Random, balanced"],
+  ],
+  colour: "You play",
+  colours: [
+    ["any", "Either"],
+    ["black", "Black"],
+    ["white", "White"],
+  ],
+  rated: "Rated",
+  ratedNote: "The result changes the ratings of both players.",
+  noGames: "Your games appear here.",
+  noOffers: "Nobody waits right now. Make an offer, or play the computer.",
+  noPlaying: "No games are being played right now.",
+  move: (/** @type {number} */ moves) => `Move ${moves + 1}`,
+  left: (/** @type {number} */ ms) => {
+    const hours = Math.max(0, ms) / 3600000;
+    if (hours >= 48) return `${Math.floor(hours / 24)} days left`;
+    if (hours >= 1) return `${plural(Math.floor(hours), "hour")} left`;
+    return `${plural(Math.max(1, Math.round(hours * 60)), "minute")} left`;
+  },
+  turn: "Your move",
+  theirTurn: "Waiting",
+  yourMove: (/** @type {string} */ name) => `Your move against ${name}.`,
+  accept: "Accept",
+  acceptOf: (/** @type {string} */ name) => `Accept the offer of ${name}`,
+  withdraw: "Withdraw",
+  withdrawOffer: "Withdraw your offer",
+  own: "Your offer",
+  terms: (/** @type {Terms} */ { clock, colour: side, opening, rated }, /** @type {boolean} */ own) => {
+    const yours = own ? side : { black: "white", white: "black", any: "any" }[side];
+    return [
+      yours === "any" ? "" : `You play ${yours === "black" ? "Black" : "White"}`,
+      offerClock(clock),
+      opening === "random" ? "random opening" : "",
+      rated ? "rated" : "",
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  },
+  waiting: (/** @type {Terms} */ { clock }) => `Waiting for somebody, ${offerClock(clock)}.`,
+  waitingNote: "Stay here; the game opens by itself.",
+  nobody: "Nobody has come so far.",
+  computer: (/** @type {number} */ level) => `Play the computer, level ${level}`,
+  cancel: "Cancel",
+  paired: (/** @type {string} */ name, /** @type {Side} */ side) => `You play ${colour(side)} against ${name}.`,
+};
+
+export const ME = {
+  title: "Who you are",
+  name: "Your name",
+  nameNote: "Others see it. Nobody else here has one that looks the same.",
+  save: "Save",
+  keepTitle: "Keep these eight words",
+  keepNote: "They are your key. With them you are the same player on another device, or here again if this browser forgets you. Whoever has them can play as you.",
+  copyWords: "Copy the words",
+  copyLink: "Copy a link for another device",
+  words: "Played here before?",
+  wordsNote: "Your eight words bring your name, rating and games back.",
+  bringBack: "Bring me back",
+  welcome: (/** @type {string} */ name) => `Welcome back, ${name}.`,
+  feeds: "Reminders",
+  feedsNote: "A feed reader or a calendar can tell you when it is your move. Keep these addresses to yourself.",
+  atom: "Copy the feed",
+  calendar: "Copy the calendar",
+  forget: "Forget me",
+  forgetQuestion: "Delete everything that names you here?",
+  forgetYes: "Forget me",
+  forgetNote: "Your name, ratings and offers are gone for good. Your finished games stay, without your name.",
+};

@@ -1,32 +1,11 @@
 // Sizes, budgets, and what axe finds.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { arena } from "../harness.js";
+import { accessible, arena } from "../harness.js";
 
 const { visitor } = arena();
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** @param {import("../harness.js").Visitor} visitor @param {string} where */
-async function accessible({ page }, where) {
-  // Evaluated by the debugger, which the content security policy does not bind.
-  await page.evaluate(AXE);
-  const found = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(
-      (/** @type {any} */ v) =>
-        `${v.impact}: ${v.id}: ${v.nodes.map((/** @type {any} */ n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
-    );
-  });
-  assert.deepEqual(
-    found.filter((/** @type {string} */ one) => /^(serious|critical)/.test(one)),
-    [],
-    where,
-  );
-}
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"]))
   test(`axe finds nothing serious in ${colorScheme}`, async () => {

@@ -1,13 +1,10 @@
 // The review of a game: its moments, the better move, trying for it, lines, numbers; on all screens and without a mouse.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import { arena } from "../harness.js";
+import { accessible, arena } from "../harness.js";
 
 const { server, visitor } = arena();
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Black to move with 24 squares empty. */
 const LATE = "d3e3f6c3e2g7c5f5b3c6c7e1h8c2d6b6d2e6g6c8c1b4b5a5f1g5g4a3f3h7a6d7a4f2a2c4";
@@ -48,16 +45,6 @@ async function kept(address) {
   const lines = (await (await fetch(`${server.address}/api/games/${game}/review`)).text()).trim().split("\n");
   assert.equal(lines.length, 1, "the review is not made again");
   return JSON.parse(lines[0]);
-}
-
-/** @param {Visitor} visitor @param {string} where */
-async function accessible({ page }, where) {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-    return violations.map((/** @type {any} */ v) => `${v.impact}: ${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target).join("; ")}`);
-  });
-  assert.deepEqual(found.filter((/** @type {string} */ one) => /^(serious|critical)/.test(one)), [], where);
 }
 
 const heading = (/** @type {Visitor} */ { page }) => page.locator("#moment h2").innerText();

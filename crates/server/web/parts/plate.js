@@ -71,6 +71,7 @@ export class Plate {
     const notes = [];
     if (mine.length === 1 && mine[0] === side) notes.push(PLATE.you);
     if (name !== colour(side)) notes.push(colour(side));
+    if (seat?.rating) notes.push(PLATE.rating(seat.rating));
     if (seat?.level || seat?.auto) {
       const known = state.about?.levels.find(({ number }) => number === seat.level)?.name ?? null;
       notes.push(PLATE.level({ ...seat, level_name: seat.level_name ?? known }));

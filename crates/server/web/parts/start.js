@@ -1,7 +1,7 @@
 // What there is to choose before the first move: the player's name, and other games than the one on the board.
 
 import { el, icon } from "../dom.js";
-import { unfinished } from "../memory.js";
+import { readKey, unfinished } from "../memory.js";
 import { setPrefs, state } from "../store.js";
 import { FACTS, START, rulesInForce } from "../strings.js";
 
@@ -47,9 +47,13 @@ export function makeStart(act, named) {
     );
   const left = unfinished();
   const rules = el("div", { class: "in-force" });
+  const turns = el("p", { class: "unfinished" });
+  turns.hidden = true;
+  void countTurns(turns);
   const root = el(
     "section",
     { class: "start", "aria-label": START.heading },
+    turns,
     left
       ? el("p", { class: "unfinished" }, START.unfinished, " ", el("a", { class: "btn small", href: `/g/${left}` }, START.continue))
       : null,
@@ -58,6 +62,7 @@ export function makeStart(act, named) {
     el(
       "div",
       { class: "start-cards" },
+      card("people", "play", START.people),
       card("new-friend", "friend", START.friend),
       card("new-computer", "chip", START.computer),
       card("new-two", "two", START.two),
@@ -65,6 +70,17 @@ export function makeStart(act, named) {
     ),
   );
   return { root, rules };
+}
+
+/** Says that people wait for us, if they do. @param {HTMLElement} place */
+async function countTurns(place) {
+  if (!readKey()) return;
+  const { myGames } = await import("../people.js");
+  const { games } = await myGames().catch(() => ({ games: [] }));
+  const count = games.filter((game) => game.my_turn).length;
+  if (!count) return;
+  place.replaceChildren(START.turns(count), " ", el("a", { class: "btn small", href: "/lobby" }, START.toTurns));
+  place.hidden = false;
 }
 
 /** The rules in force, one sentence each. @param {string} rules */

@@ -31,6 +31,8 @@ export interface Prefs {
   name2: string;
   /** Whether this browser was asked what to call its player. */
   asked: boolean;
+  /** The clock of the last offer. */
+  offerClock?: string;
   /** What was chosen for the last new game. */
   newGame: object;
 }

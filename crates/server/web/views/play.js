@@ -157,6 +157,7 @@ class PlayView {
       decline: () => send("decline"),
       hint: () => this.help(async () => (await import("../analysis.js")).hint()),
       values: () => this.help(() => setShowValues(!state.showValues)),
+      claim: () => send("claim"),
       resign: () => this.resign(),
       restart: () => this.restart(),
       again: () => again(false),
@@ -168,6 +169,7 @@ class PlayView {
       device: async () => (await import("../dialogs/share.js")).device(),
       moves: async () => (await import("../dialogs/moves.js")).moves(),
       result: () => putAway(false),
+      people: () => goTo("/lobby"),
       "new-friend": async () => (await import("../dialogs/newgame.js")).newGame("friend"),
       "new-computer": async () => (await import("../dialogs/newgame.js")).newGame("computer"),
       "new-two": async () => (await import("../dialogs/newgame.js")).newGame("screen"),
@@ -314,6 +316,7 @@ class PlayView {
       if (may("accept")) buttons.push(["accept", REQUEST.accept, "primary"], ["decline", REQUEST.decline]);
       else if (may("decline")) buttons.push(["decline", REQUEST.withdraw]);
     } else if (may("pass") && shown()?.newest) buttons.push(["pass", TOOLS.pass, "primary"]);
+    else if (may("claim")) buttons.push(["claim", TOOLS.claim, "primary"]);
     else if (may("continue")) buttons.push(["pause", TOOLS.continue, "primary"]);
     else if (may("pause")) buttons.push(["pause", TOOLS.pause]);
     else if (inviteOpen()) buttons.push(["share", TOOLS.invite, "primary"]);

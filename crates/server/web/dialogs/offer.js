@@ -1,0 +1,55 @@
+// An offer to play: time to think, where the game starts, whether it counts, and the colour.
+
+import { choice, dialog, el, field, select, tick } from "../dom.js";
+import { setPrefs, state } from "../store.js";
+import { LOBBY } from "../strings.js";
+
+/** @import {Clock, ColourChoice, OpeningChoice, Terms} from "../types/protocol" */
+
+/** @param {Clock | null} clock */
+const name = (clock) => (clock ? `${clock.main_s}+${clock.increment_s}${clock.per_move ? "d" : ""}` : "");
+
+/** The clocks on offer, to choose from. */
+export function clocks() {
+  const all = state.about?.offer_clocks ?? [];
+  return all.map((clock) => ({ name: name(clock), text: LOBBY.clock(clock), clock }));
+}
+
+/** What was chosen the last time. */
+export const chosenClock = () => state.prefs.offerClock ?? "300+0";
+
+/** @param {string} chosen @param {Partial<Terms>} [more] @returns {Terms} */
+export function terms(chosen, more = {}) {
+  setPrefs({ offerClock: chosen });
+  const clock = clocks().find((one) => one.name === chosen)?.clock ?? null;
+  return { clock, opening: "standard", rated: false, colour: "any", ...more };
+}
+
+/** @param {(terms: Terms) => void} make */
+export function offer(make) {
+  let clock = chosenClock();
+  /** @type {OpeningChoice} */
+  let opening = "standard";
+  /** @type {ColourChoice} */
+  let colour = "any";
+  let rated = false;
+  const box = dialog(
+    LOBBY.offerTitle,
+    el(
+      "form",
+      {
+        class: "offer",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          box.close();
+          make(terms(clock, { opening, colour, rated }));
+        },
+      },
+      field(LOBBY.time, select(clocks().map((one) => [one.name, one.text]), clock, (value) => (clock = value))),
+      choice(LOBBY.start, "opening", LOBBY.starts, opening, (value) => (opening = /** @type {OpeningChoice} */ (value))),
+      choice(LOBBY.colour, "colour", LOBBY.colours, colour, (value) => (colour = /** @type {ColourChoice} */ (value))),
+      tick(LOBBY.rated, rated, (on) => (rated = on), LOBBY.ratedNote),
+      el("button", { class: "btn primary big wide" }, LOBBY.makeOffer),
+    ),
+  );
+}

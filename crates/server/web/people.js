@@ -1,0 +1,46 @@
+// Who plays in this browser: a key of its own making, which is all the server knows a person by.
+
+import { readKey, writeKey } from "./memory.js";
+import { request, secret } from "./server.js";
+import { state } from "./store.js";
+
+/** @import {KeyFound, Me, MyGames} from "./types/protocol" */
+
+/** @type {Me | null} */
+let known = null;
+
+/** Whether this browser has been introduced. */
+export const hasKey = () => Boolean(readKey());
+export const key = () => readKey();
+
+/** Takes a key from a link, from words, or forgets the one there is. @param {string} text */
+export function setKey(text) {
+  known = null;
+  writeKey(text);
+}
+
+/** @param {string} path @param {object} [body] @param {string} [method] @returns {Promise<any>} */
+export async function askAsMe(path, body, method) {
+  const response = await request(path, body, undefined, { method, key: readKey() });
+  return response.status === 204 ? null : response.json();
+}
+
+/** Who we are, if anybody. @returns {Promise<Me | null>} */
+export async function me() {
+  if (!readKey()) return null;
+  known ??= /** @type {Me} */ (await askAsMe("/api/me"));
+  return known;
+}
+
+/** Makes this browser known to the server, once, or changes its name. @param {string} [name] @returns {Promise<Me>} */
+export async function introduce(name = state.prefs.name) {
+  if (!readKey()) writeKey(secret(16));
+  known = await askAsMe("/api/me", name ? { name } : {}, "PUT");
+  return /** @type {Me} */ (known);
+}
+
+/** The key that eight words say. @param {string} words @returns {Promise<KeyFound>} */
+export const keyOfWords = async (words) => (await request("/api/key", { words })).json();
+
+/** Games of ours that go on, our turn first. @returns {Promise<MyGames>} */
+export const myGames = () => askAsMe("/api/me/games");
