@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, book, completions, convert, gtp, gym, hint, join, lessons, levels, man, r#match, nboard, perft,
-    play, practice, puzzle, review, rules, serve, show, solve, study, work,
+    bench, book, completions, convert, games, gtp, gym, hint, join, lessons, levels, man, r#match, nboard,
+    perft, play, practice, puzzle, review, rules, serve, show, solve, study, work,
 };
 use crate::usage::UsageError;
 
@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Serve(serve::Args),
     /// Play or watch a game of someone's server from the terminal.
     Join(join::Args),
+    /// List your games on someone's server, open one, or wait until it is your turn.
+    Games(games::Args),
     /// Read the rules.
     Rules(rules::Args),
     /// Show a game or position: the board, whose turn it is, legal moves, opening; or save a picture.

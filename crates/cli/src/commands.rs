@@ -5,6 +5,7 @@ pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod convert;
 mod drills;
+pub(crate) mod games;
 pub(crate) mod gtp;
 pub(crate) mod gym;
 pub(crate) mod hint;
@@ -42,6 +43,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(args),
         Some(Command::Join(args)) => join::run(args),
+        Some(Command::Games(args)) => games::run(&args),
         Some(Command::Rules(args)) => rules::run(&args),
         Some(Command::Show(args)) => show::run(&args),
         Some(Command::Study(args)) => study::run(&args),

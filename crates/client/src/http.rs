@@ -7,14 +7,14 @@ use hyper::body::Bytes;
 use hyper::client::conn::http1;
 use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
-use outflank_wire::Refusal;
+use outflank_wire::{DeviceKey, Refusal};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{Client, Error, Server, text};
 
 /// Larger than any answer that is read here.
-const MOST_ANSWER: usize = 64 * 1024;
+const MOST_ANSWER: usize = 1024 * 1024;
 /// The server answers such requests at once.
 const LONGEST: Duration = Duration::from_secs(10);
 
@@ -25,14 +25,30 @@ impl Client {
         path: &str,
         body: &(impl Serialize + Sync),
     ) -> Result<T, Error> {
-        let body = serde_json::to_vec(body).map_err(|error| Error::NotUnderstood(error.to_string()))?;
-        let request = Request::builder()
-            .method(Method::POST)
+        self.request(server, Method::POST, path, None, Some(body)).await
+    }
+
+    /// A request, perhaps of a player with a key.
+    pub(crate) async fn request<T: DeserializeOwned>(
+        &self,
+        server: &Server,
+        method: Method,
+        path: &str,
+        key: Option<&DeviceKey>,
+        body: Option<&(impl Serialize + Sync)>,
+    ) -> Result<T, Error> {
+        let body = body.map(serde_json::to_vec).transpose();
+        let body = body.map_err(|error| Error::NotUnderstood(error.to_string()))?.unwrap_or_default();
+        let mut request = Request::builder()
+            .method(method)
             .uri(path)
             .header(header::HOST, server.authority())
-            .header(header::CONTENT_TYPE, "application/json")
-            .body(Full::new(Bytes::from(body)))
-            .map_err(|_| Error::Stranger(server.to_string()))?;
+            .header(header::CONTENT_TYPE, "application/json");
+        if let Some(key) = key {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
+        }
+        let request =
+            request.body(Full::new(Bytes::from(body))).map_err(|_| Error::Stranger(server.to_string()))?;
         let exchange = tokio::time::timeout(LONGEST, self.exchange(server, request)).await;
         let response = exchange.map_err(|_| Error::Unreachable)??;
         if response.status().is_success() {

@@ -39,12 +39,15 @@ mod connect;
 mod error;
 mod http;
 mod link;
+mod people;
 mod session;
 mod text;
 
 pub use connect::Roots;
 pub use error::{Error, TlsFault};
 pub use link::{BadLink, Link, Right, Server};
+pub use outflank_wire::DeviceKey;
+pub use people::{Lobby, seat};
 /// Certificates for [`Roots::Only`].
 pub use tokio_rustls::rustls::pki_types;
 

@@ -13,12 +13,12 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error as SocketError, Message};
 
 use crate::connect::Stream;
-use crate::{Client, Error, Link, Right, http, text};
+use crate::{Client, Error, Link, Right, Server, http, text};
 
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(8);
 /// The server pings more often than this.
-const SILENCE: Duration = Duration::from_secs(40);
+pub(crate) const SILENCE: Duration = Duration::from_secs(40);
 /// Larger than any message of a server that means well.
 const MOST_MESSAGE: usize = 4 << 20;
 
@@ -60,6 +60,26 @@ impl Client {
     }
 }
 
+impl Client {
+    /// Opens a WebSocket.
+    pub(crate) async fn open(&self, server: &Server, path: &str) -> Result<Socket, Error> {
+        let stream = self.connect(server).await?;
+        let scheme = if server.secure { "wss" } else { "ws" };
+        let url = format!("{scheme}://{}{path}", server.authority());
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(MOST_MESSAGE))
+            .max_frame_size(Some(MOST_MESSAGE));
+        let opening = tokio_tungstenite::client_async_with_config(url, stream, Some(config));
+        match tokio::time::timeout(SILENCE, opening).await {
+            Ok(Ok((socket, _))) => Ok(socket),
+            Ok(Err(SocketError::Http(response))) => {
+                Err(http::failure(server, &response.map(Option::unwrap_or_default)))
+            }
+            Ok(Err(_)) | Err(_) => Err(Error::Unreachable),
+        }
+    }
+}
+
 /// Why a connection came to its end.
 enum End {
     /// There will be no more commands.
@@ -91,7 +111,7 @@ struct Session<'a, T> {
     tell: T,
 }
 
-type Socket = WebSocketStream<Box<dyn Stream>>;
+pub(crate) type Socket = WebSocketStream<Box<dyn Stream>>;
 
 impl<T: Fn(News) + Send> Session<'_, T> {
     async fn go_on(
@@ -115,7 +135,7 @@ impl<T: Fn(News) + Send> Session<'_, T> {
                         self.receive(&text, &mut socket).await
                     }
                     Ok(Some(Ok(Message::Close(frame)))) => {
-                        Err(closed(frame.map_or(0, |frame| frame.code.into()), &self.link))
+                        Err(closed(frame.map_or(0, |frame| frame.code.into()), &self.link.server))
                     }
                     Ok(Some(Ok(_))) => Ok(()),
                     Ok(Some(Err(_)) | None) | Err(_) => Err(Error::Unreachable),
@@ -131,20 +151,7 @@ impl<T: Fn(News) + Send> Session<'_, T> {
     async fn connect(&mut self) -> Result<Socket, Error> {
         let token = self.token().await?;
         let Link { server, game, .. } = &self.link;
-        let stream = self.client.connect(server).await?;
-        let scheme = if server.secure { "wss" } else { "ws" };
-        let url = format!("{scheme}://{}/api/games/{game}/socket", server.authority());
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(MOST_MESSAGE))
-            .max_frame_size(Some(MOST_MESSAGE));
-        let opening = tokio_tungstenite::client_async_with_config(url, stream, Some(config));
-        let mut socket = match tokio::time::timeout(SILENCE, opening).await {
-            Ok(Ok((socket, _))) => socket,
-            Ok(Err(SocketError::Http(response))) => {
-                return Err(http::failure(server, &response.map(Option::unwrap_or_default)));
-            }
-            Ok(Err(_)) | Err(_) => return Err(Error::Unreachable),
-        };
+        let mut socket = self.client.open(server, &format!("/api/games/{game}/socket")).await?;
         send(&mut socket, ClientMessage::Hello(Hello { token, have: 0 })).await?;
         self.send_pending(&mut socket).await?;
         Ok(socket)
@@ -262,12 +269,12 @@ async fn send(socket: &mut Socket, message: ClientMessage) -> Result<(), Error> 
 }
 
 /// What a close code means.
-fn closed(code: u16, link: &Link) -> Error {
+pub(crate) fn closed(code: u16, server: &Server) -> Error {
     let refused = |reason: Reason| Error::Refused(reason.into());
     match code {
         4403 => refused(Reason::BadToken),
         4404 => refused(Reason::NoSuchGame),
-        4400 => Error::Stranger(link.server.to_string()),
+        4400 => Error::Stranger(server.to_string()),
         _ => Error::Unreachable,
     }
 }
@@ -277,7 +284,7 @@ fn not_understood(error: impl std::fmt::Display) -> Error {
 }
 
 /// The id of a command or the key of a guest: 128 random bits.
-fn random() -> Result<String, Error> {
+pub(crate) fn random() -> Result<String, Error> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;
     Ok(format!("{:032x}", u128::from_ne_bytes(bytes)))

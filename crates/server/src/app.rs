@@ -40,6 +40,8 @@ pub(crate) struct App {
     pub(crate) lobby: Lobby,
     /// The other servers on the same store, if it can be shared.
     pub(crate) cluster: Option<Arc<Cluster>>,
+    /// The right of the person in charge.
+    admin_token: String,
     clock: ServerClock,
     rooms: Mutex<HashMap<String, OpenRoom>>,
     stopping: AtomicBool,
@@ -80,6 +82,7 @@ impl App {
         engines: EnginePool,
         lobby: Lobby,
         cluster: Option<Arc<Cluster>>,
+        admin_token: String,
     ) -> App {
         App {
             limiter: RateLimiter::new(config.limits),
@@ -89,6 +92,7 @@ impl App {
             metrics: Metrics::default(),
             lobby,
             cluster,
+            admin_token,
             clock,
             checked: tokio::sync::Mutex::default(),
             rooms: Mutex::default(),
@@ -103,6 +107,11 @@ impl App {
     /// How long to wait until so much time has passed on the server's clock.
     pub(crate) fn wait(&self, time: Duration) -> Duration {
         self.clock.wait(time)
+    }
+
+    /// The right of the person in charge.
+    pub(crate) fn admin_token(&self) -> &str {
+        &self.admin_token
     }
 
     /// Who sends a request on a connection from an address.
@@ -350,6 +359,17 @@ impl App {
     /// The games that are in rooms.
     pub(crate) fn open_games(&self) -> Vec<String> {
         self.rooms().keys().cloned().collect()
+    }
+
+    /// Closes the rooms of games whose log has changed, as far as they are open.
+    pub(crate) async fn close_rooms(&self, games: &[String]) {
+        for game in games {
+            let room = self.rooms().get(game).map(|room| room.inbox.clone());
+            if let Some(room) = room {
+                let _ = room.send(Message::Reload).await;
+                room.closed().await;
+            }
+        }
     }
 
     /// A room is gone.

@@ -1,5 +1,6 @@
 //! The HTTP side: routes, what guards them, and how failures are told.
 
+mod admin;
 mod games;
 pub(crate) mod guard;
 mod json_lines;
@@ -35,8 +36,14 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/games/{id}/view", get(games::view))
         .route("/api/games/{id}/record", get(games::record))
         .route("/api/games/{id}/review", get(review::of_game))
-        .route("/api/me", get(people::me).put(people::introduce))
+        .route("/api/me", get(people::me).put(people::introduce).delete(people::forget))
         .route("/api/me/games", get(people::games))
+        .route("/api/me/played", get(people::archive))
+        .route("/api/me/export", get(people::export))
+        .route("/api/players", get(people::players))
+        .route("/feed/{file}", get(people::feed))
+        .route("/api/admin", get(admin::state).post(admin::command))
+        .route("/api/admin/export", get(admin::export))
         .route("/api/key", post(people::key))
         .route("/api/lobby", get(people::lobby))
         .route("/api/lobby/socket", get(people::socket))

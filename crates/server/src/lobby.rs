@@ -42,6 +42,8 @@ pub(crate) enum Message {
     Playing,
     /// A person is called otherwise, stronger, banned or gone.
     Changed(Hash),
+    /// Whether offers are refused from now on.
+    Stopped(bool),
     /// Somebody asks what everybody sees.
     Look(oneshot::Sender<LobbyState>),
     /// The server stops.
@@ -214,6 +216,10 @@ impl Task {
                 Message::Game { player, game } => self.send_to(&player, &LobbyMessage::Game(*game)),
                 Message::Playing => self.dirty = true,
                 Message::Changed(player) => self.refresh(player).await,
+                Message::Stopped(stopped) => {
+                    self.stopped = stopped;
+                    self.dirty = true;
+                }
                 Message::Look(reply) => drop(reply.send(self.state())),
                 Message::Stop => {}
             }

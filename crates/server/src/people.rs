@@ -1,7 +1,10 @@
 //! Who plays here: people known by a key that they have made themselves.
 
+mod admin;
 pub(crate) mod anchors;
 pub(crate) mod archive;
+pub(crate) mod feeds;
+mod forget;
 pub(crate) mod games;
 mod glicko;
 pub(crate) mod names;
@@ -60,6 +63,17 @@ impl Key {
     /// The key as it is written in links.
     pub(crate) fn text(&self) -> String {
         self.key.to_string()
+    }
+}
+
+impl Standing {
+    /// As its owner sees it.
+    fn strength(&self, now_ms: u64) -> Strength {
+        Strength {
+            rating: self.rating(now_ms).into(),
+            deviation: self.deviation_at(now_ms).round() as u16,
+            games: self.games,
+        }
     }
 }
 
@@ -123,17 +137,12 @@ impl Person {
 
     /// What they are told about themselves.
     pub(crate) fn me(&self, key: &Key, now_ms: u64) -> Me {
-        let strength = |standing: &Standing| Strength {
-            rating: standing.rating(now_ms).into(),
-            deviation: standing.deviation_at(now_ms).round() as u16,
-            games: standing.games,
-        };
         let feed = key.feed();
         Me {
             name: self.name.clone(),
             words: key.key.words(),
-            live: strength(&self.live),
-            days: strength(&self.days),
+            live: self.live.strength(now_ms),
+            days: self.days.strength(now_ms),
             vacation: self.vacation(now_ms),
             feeds: Feeds { atom: format!("/feed/{feed}.atom"), calendar: format!("/feed/{feed}.ics") },
             since: self.since_ms,

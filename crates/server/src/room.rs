@@ -47,6 +47,12 @@ pub(crate) enum Message {
     Renew { request: RenewRequest, reply: oneshot::Sender<Result<Joined, ApiError>> },
     /// Another server may have written this entry.
     News(u64),
+    /// A player gives the game up for good.
+    GiveUp { key: Hash, reply: oneshot::Sender<()> },
+    /// The person in charge calls the game off.
+    CallOff { reply: oneshot::Sender<Result<(), ApiError>> },
+    /// What is stored has changed: the room closes, and the next one reads it anew.
+    Reload,
     /// Somebody looks at the game.
     Inspect(Inspection),
     /// The server stops.
@@ -121,6 +127,8 @@ struct Client {
 enum CloseReason {
     /// Nobody is here, and nothing goes on.
     Idle,
+    /// What is stored has changed.
+    Reload,
     /// The server stops.
     Stop,
     /// The store does not work, so that what the room has may not be what is stored.
@@ -173,6 +181,7 @@ impl Room {
         self.app.lobby.show(self.game.id(), None);
         match &close {
             CloseReason::Idle => {}
+            CloseReason::Reload => self.bye("Something has changed; please wait a moment."),
             CloseReason::Stop => self.bye("The server stops; it will be back soon."),
             CloseReason::Store(error) => {
                 self.app.metrics.store_failures.add();
@@ -244,6 +253,15 @@ impl Room {
                 let answer = self.renew(&request).await?;
                 let _ = reply.send(answer);
             }
+            Message::GiveUp { key, reply } => {
+                self.give_up(&key).await?;
+                let _ = reply.send(());
+            }
+            Message::CallOff { reply } => {
+                let answer = self.call_off().await?;
+                let _ = reply.send(answer);
+            }
+            Message::Reload => return Err(CloseReason::Reload),
             Message::Inspect(look) => look(&self.game, self.app.now()),
             Message::Stop => return Err(CloseReason::Stop),
         }

@@ -19,6 +19,7 @@ use crate::engine_pool::EnginePool;
 use crate::http;
 use crate::journal::Journal;
 use crate::lobby::{self, Lobby};
+use crate::secret;
 use crate::store::{Store, StoreError, Sweep};
 
 /// A server that is ready to answer.
@@ -43,6 +44,9 @@ pub enum StartError {
         /// What the system says.
         error: io::Error,
     },
+    /// The system has no random numbers to give.
+    #[error("the system gives no random numbers")]
+    NoRandomness,
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -88,7 +92,8 @@ impl Server {
         let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);
         let (engines, threads) = EnginePool::start(config.engine_threads, config.table_mb, seed);
         let (lobby, messages) = Lobby::new();
-        let app = Arc::new(App::new(config, clock, journal, engines, lobby, cluster));
+        let admin = secret::token().map_err(|_| StartError::NoRandomness)?;
+        let app = Arc::new(App::new(config, clock, journal, engines, lobby, cluster, admin));
         let cluster_task = match &app.cluster {
             None => None,
             Some(cluster) => Some(cluster.start(&app).await),
@@ -119,6 +124,11 @@ impl Server {
     /// Where it tells its metrics, if anywhere.
     pub fn metrics_address(&self) -> io::Result<Option<SocketAddr>> {
         self.metrics.as_ref().map(TcpListener::local_addr).transpose()
+    }
+
+    /// The token of the person in charge, another one each time the server starts.
+    pub fn admin_token(&self) -> &str {
+        self.app.admin_token()
     }
 
     /// How many connections it can carry: what was configured, or less if the system allows fewer open files.

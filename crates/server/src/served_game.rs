@@ -153,6 +153,40 @@ impl ServedGame {
         Ok(())
     }
 
+    /// What happened in each round of a log, as far as it can be read.
+    pub(crate) fn rounds(log: &[Entry]) -> Vec<Vec<(Time, play::Event)>> {
+        let mut rounds: Vec<Vec<(Time, play::Event)>> = Vec::new();
+        for entry in log {
+            let events: Vec<wire::Event> = serde_json::from_str(&entry.events).unwrap_or_default();
+            for event in events.iter().filter_map(|event| play::Event::try_from(event).ok()) {
+                if matches!(event, play::Event::Started { .. }) {
+                    rounds.push(Vec::new());
+                }
+                if let Some(round) = rounds.last_mut() {
+                    round.push((Time(entry.at_ms), event));
+                }
+            }
+        }
+        rounds
+    }
+
+    /// A player gives the game up, or calls it off if it has hardly begun.
+    pub(crate) fn give_up(&self, players: Players, now: Time) -> Option<Change> {
+        let sides = self.sides(players);
+        let placed = self.live.game().moves().iter().filter(|mv| mv.square().is_some()).count();
+        let command = match sides[..] {
+            [by] if placed >= 2 && self.live.seat(!by).is_human() => play::Command::Resign { by },
+            _ => play::Command::CallOff,
+        };
+        self.own([command], now)
+    }
+
+    /// The game counts for nobody.
+    pub(crate) fn call_off(&self, now: Time) -> Result<Change, ApiError> {
+        let change = self.change([play::Command::CallOff], None, now);
+        change.map_err(|refusal| ApiError(wire::Refusal::of_game(&refusal, self.live.settings())))
+    }
+
     /// The write that makes a change safe.
     pub(crate) fn write(&self, change: &Change) -> Write {
         let events: Vec<wire::Event> = change.logged.events.iter().map(wire::Event::from).collect();

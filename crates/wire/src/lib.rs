@@ -3,6 +3,8 @@
 //! They mirror the core types instead of deriving serde there, so that a change of a core type cannot change
 //! the protocol or make old games unreadable by accident.
 
+mod admin;
+mod archive;
 mod event;
 mod key;
 mod lobby;
@@ -20,6 +22,8 @@ mod study;
 #[cfg(test)]
 mod typescript;
 
+pub use admin::{AdminCommand, AdminPerson, AdminState};
+pub use archive::{Archive, PastResult, PastRound, Players, Ranked, Statistics, Tally};
 pub use event::{BadEvent, Beginning, EndReason, Event, Outcome, Rating, Seat, Settings, ToldEvent, Undo};
 pub use key::{BadKey, DeviceKey, base64url};
 pub use lobby::{

@@ -159,6 +159,7 @@ pub enum Reason {
         most: usize,
     },
     Banned,
+    NotInCharge,
     // Of a request.
     NotUnderstood {
         detail: String,
@@ -310,6 +311,7 @@ impl Reason {
             | Reason::BadInvite
             | Reason::KeyMissing
             | Reason::Banned
+            | Reason::NotInCharge
             | Reason::ForeignHost { .. }
             | Reason::ForeignPage => Code::Forbidden,
             Reason::InviteUsed | Reason::OfferGone => Code::Gone,
@@ -415,6 +417,7 @@ impl Reason {
                     "You have made many offers; at most {most} are open at a time. Wait a little."
                 );
             }
+            Reason::NotInCharge => "This is for the person in charge of the server.",
             Reason::Banned => "This player may not play with others here.",
             Reason::NotUnderstood { detail } => return format!("This is not understood: {detail}."),
             Reason::BadMove { text } => return format!("{text:?} is neither a square nor a pass."),

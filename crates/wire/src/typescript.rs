@@ -10,10 +10,10 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
-    About, AnalyseRequest, AnalysisMessage, ClientMessage, Created, GlossaryEntry, GraphMessage,
-    GraphRequest, JoinRequest, Joined, KeyFound, LobbyMessage, LobbyRequest, MeRequest, MyGames, NewGame,
-    QrRequest, Refusal, RenewRequest, ReviewMessage, ReviewRequest, RulesText, ServerMessage, View,
-    ViewRequest, WordsRequest,
+    About, AdminCommand, AdminState, AnalyseRequest, AnalysisMessage, Archive, ClientMessage, Created,
+    GlossaryEntry, GraphMessage, GraphRequest, JoinRequest, Joined, KeyFound, LobbyMessage, LobbyRequest,
+    MeRequest, MyGames, NewGame, Players, QrRequest, Refusal, RenewRequest, ReviewMessage, ReviewRequest,
+    RulesText, ServerMessage, View, ViewRequest, WordsRequest,
 };
 
 const HEAD: &str = "\
@@ -57,7 +57,11 @@ fn the_types_of_the_page_are_current() {
     declarations.visit::<GraphRequest>();
     declarations.visit::<JoinRequest>();
     declarations.visit::<Joined>();
+    declarations.visit::<AdminCommand>();
+    declarations.visit::<AdminState>();
+    declarations.visit::<Archive>();
     declarations.visit::<KeyFound>();
+    declarations.visit::<Players>();
     declarations.visit::<LobbyMessage>();
     declarations.visit::<LobbyRequest>();
     declarations.visit::<MeRequest>();

@@ -17,8 +17,11 @@ type Check = fn(&Value) -> Result<(), String>;
 /// Everything that is sent as JSON by itself.
 const TYPES: &[(&str, Check)] = &[
     ("About", check::<wire::About>),
+    ("AdminCommand", check::<wire::AdminCommand>),
+    ("AdminState", check::<wire::AdminState>),
     ("AnalyseRequest", check::<wire::AnalyseRequest>),
     ("AnalysisMessage", check::<wire::AnalysisMessage>),
+    ("Archive", check::<wire::Archive>),
     ("ClientMessage", check::<wire::ClientMessage>),
     ("Created", check::<wire::Created>),
     ("GlossaryEntry", check::<wire::GlossaryEntry>),
@@ -34,6 +37,7 @@ const TYPES: &[(&str, Check)] = &[
     ("MyGames", check::<wire::MyGames>),
     ("WordsRequest", check::<wire::WordsRequest>),
     ("NewGame", check::<wire::NewGame>),
+    ("Players", check::<wire::Players>),
     ("Position", check::<wire::Position>),
     ("QrRequest", check::<wire::QrRequest>),
     ("Refusal", check::<wire::Refusal>),

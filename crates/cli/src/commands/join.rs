@@ -8,7 +8,8 @@ use outflank_engine::Options;
 use outflank_play::Command;
 use outflank_play::remote::{News, Report};
 use outflank_terminal::plain;
-use outflank_terminal::screen::{self, Links, Remote};
+use outflank_terminal::screen as board;
+use outflank_terminal::screen::{Links, Remote};
 use tokio::sync::mpsc;
 
 use super::play::{ScreenArgs, variable};
@@ -39,12 +40,22 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
+    take_part(args.link, args.name, args.plain, &args.screen)
+}
+
+/// Plays or watches the game of a link.
+pub(super) fn take_part(
+    link: Link,
+    name: Option<String>,
+    plain: bool,
+    screen: &ScreenArgs,
+) -> anyhow::Result<Answer> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let (commands, queue) = mpsc::channel(16);
     let (sender, news) = channel();
-    let link = args.link.clone();
+    let there = link.clone();
     let tell = move |told| drop(sender.send(told));
-    runtime.spawn(async move { Client::default().take_part(args.link, args.name, queue, tell).await });
+    runtime.spawn(async move { Client::default().take_part(there, name, queue, tell).await });
     let (found, back) = reach(&news, &link)?;
     let links = Links { watch: Link { right: Right::Watch, ..link }.to_string(), back };
     let send = Box::new(move |command: Command, ply: usize| {
@@ -55,11 +66,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<Answer> {
     let remote = Remote { found, news, send, links };
     let input = io::stdin();
     let echo = !input.is_terminal();
-    if args.plain || echo || !io::stdout().is_terminal() || !screen::can_draw(variable) {
+    if plain || echo || !io::stdout().is_terminal() || !board::can_draw(variable) {
         plain::join(remote, Options::default(), BufReader::new(input), echo, io::stdout().lock())?;
         return Ok(Answer::Yes);
     }
-    screen::join(remote, Options::default(), args.screen.options())?;
+    board::join(remote, Options::default(), screen.options())?;
     if let Some(back) = back {
         writeln!(io::stdout(), "The link back to your seat, for you alone: {back}")?;
     }

@@ -136,7 +136,11 @@ fn serve(args: Args, store: impl Store + 'static) -> anyhow::Result<Answer> {
         };
         systemd::ready();
         let page = page_address(server.address()?);
-        writeln!(io::stdout(), "Play at {page} (stop with Ctrl-C)")?;
+        let admin = server.admin_token();
+        writeln!(
+            io::stdout(),
+            "Play at {page} (stop with Ctrl-C)\nThe token of the person in charge: {admin}"
+        )?;
         if let Some(outside) = outside_address(server.address()?) {
             writeln!(io::stdout(), "From other devices in the same network: {outside}")?;
         }

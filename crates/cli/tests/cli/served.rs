@@ -205,3 +205,29 @@ fn under_systemd_the_server_takes_its_socket_and_tells_how_it_is() {
     told("STOPPING=1");
     assert!(child.wait().unwrap().success());
 }
+
+/// A player is known by a key that stays in a file, and finds their games with it.
+#[test]
+fn games_lists_what_goes_on_and_knows_its_player_again() {
+    let folder = Folder::new("served-games");
+    let server = Server::start(&folder);
+    let at = format!("http://{}", server.address);
+    let run = folder.outflank(&["games", &at, "--name", "Anna"]);
+    assert_eq!(run.text(), "No games go on.\n", "{}", run.err);
+    assert!(run.err.contains("On paper: ") && run.err.contains("Anna: 1500? live"), "{}", run.err);
+    let words = run.err.lines().find_map(|line| line.split_once("On paper: ")).unwrap().1.to_owned();
+    // The second time the key is there, and on another computer the words bring it back.
+    let again = folder.outflank(&["games", &at]);
+    assert!(again.err.contains("Anna: 1500?") && !again.err.contains("On paper"), "{}", again.err);
+    let elsewhere = folder.outflank(&["games", &at, "--words", &words, "--key", "elsewhere"]);
+    assert!(elsewhere.err.contains("Anna: 1500?"), "{}", elsewhere.err);
+    for (args, told) in [
+        (&["games", &at, "--open", "1"][..], "no game of yours"),
+        (&["games", &at, "--words", "one two three"], "a key has 22 letters, or eight words"),
+        (&["games", "http://127.0.0.1:1"], "cannot be reached"),
+    ] {
+        let run = folder.outflank(args);
+        assert_eq!(run.code, 2, "{args:?}: {}", run.err);
+        assert!(run.err.contains(told), "{args:?}: {}", run.err);
+    }
+}

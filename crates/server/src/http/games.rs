@@ -9,7 +9,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Extension, Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use outflank_records::Format;
+use outflank_records::{Format, Record};
 use serde::Deserialize;
 
 use super::{read, too_many};
@@ -133,18 +133,28 @@ pub(super) async fn record(
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
     check(&id)?;
-    let format = query.format.as_deref().unwrap_or("transcript");
-    let format: Format = format.parse().map_err(|_| Reason::BadFormat { text: format.to_owned() })?;
+    let format = format_of(&query, Format::Transcript)?;
     let record = app.inspect(&id, |game, _| game.record()).await?;
-    let bytes = outflank_records::write(&[record], format)
+    // The results file has the name under which the terminal keeps it.
+    file_of(&[record], format, if format == Format::Results { "results" } else { &id })
+}
+
+/// The format that is asked for.
+pub(super) fn format_of(query: &RecordQuery, usual: Format) -> Result<Format, ApiError> {
+    query.format.as_deref().map_or(Ok(usual), |format| {
+        format.parse().map_err(|_| Reason::BadFormat { text: format.to_owned() }.into())
+    })
+}
+
+/// Records as a file to be kept.
+pub(super) fn file_of(records: &[Record], format: Format, name: &str) -> Result<Response, ApiError> {
+    let bytes = outflank_records::write(records, format)
         .map_err(|error| ApiError::from(Reason::Unwritable { detail: error.to_string() }))?;
     let kind = match format {
         Format::Wthor => "application/octet-stream",
         Format::Json => "application/json",
         _ => "text/plain; charset=utf-8",
     };
-    // The results file has the name under which the terminal keeps it.
-    let name = if format == Format::Results { "results" } else { &id };
     let name = format!("attachment; filename=\"othello-{name}.{}\"", format.extension());
     Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &name)], bytes).into_response())
 }

@@ -41,7 +41,7 @@ fn front(app: &App, headers: &HeaderMap) -> Preview {
 }
 
 /// Where the page is, as whoever asks for it sees it.
-fn origin(app: &App, headers: &HeaderMap) -> String {
+pub(super) fn origin(app: &App, headers: &HeaderMap) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     app.config.origins.first().cloned().unwrap_or_else(|| format!("http://{host}"))
 }

@@ -4,20 +4,23 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{Extension, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::extract::{Extension, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use outflank_records::Format;
 use tokio::sync::oneshot;
 
-use super::games::{Body, bounded};
+use super::games::{Body, RecordQuery, bounded, file_of, format_of};
 use super::{read, too_many};
 use crate::api_error::ApiError;
 use crate::app::App;
 use crate::connection::Caller;
 use crate::limits::Act;
 use crate::lobby::{self, Message};
-use crate::people::Key;
-use crate::wire::{KeyFound, LobbyState, Me, MeRequest, MyGames, Reason, WordsRequest};
+use crate::people::archive::Wanted;
+use crate::people::{Key, feeds};
+use crate::secret;
+use crate::wire::{Archive, KeyFound, LobbyState, Me, MeRequest, MyGames, Players, Reason, WordsRequest};
 
 /// Who the one who asks is.
 pub(super) async fn me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Me>, ApiError> {
@@ -40,6 +43,61 @@ pub(super) async fn introduce(
         return Err(too_many(&app, Reason::TooManyCommands));
     }
     app.introduce(&key, &request).await.map(Json)
+}
+
+/// Forgets the one who asks.
+pub(super) async fn forget(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<StatusCode, ApiError> {
+    let key = Key::required(&headers)?;
+    app.forget_person(&key).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Finished games of the one who asks.
+pub(super) async fn archive(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Query(wanted): Query<Wanted>,
+) -> Result<Json<Archive>, ApiError> {
+    let key = Key::required(&headers)?;
+    app.known(&key).await?;
+    app.archive(key.hash, &wanted).await.map(Json)
+}
+
+/// Finished games of the one who asks, as a file.
+pub(super) async fn export(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Query(query): Query<RecordQuery>,
+) -> Result<Response, ApiError> {
+    let key = Key::required(&headers)?;
+    app.known(&key).await?;
+    let format = format_of(&query, Format::Ggf)?;
+    file_of(&app.records(Some(key.hash), format).await?, format, "games")
+}
+
+/// Players by strength.
+pub(super) async fn players(State(app): State<Arc<App>>) -> Result<Json<Players>, ApiError> {
+    app.players().await.map(Json)
+}
+
+/// Whose turn it is, for feed readers (`.atom`) and calendars (`.ics`).
+pub(super) async fn feed(
+    State(app): State<Arc<App>>,
+    Path(file): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let (secret, kind) = file.split_once('.').ok_or(Reason::NothingHere)?;
+    let hash = secret::hash(secret);
+    let person = app.journal.people(move |people| people.with_feed(&hash)).await;
+    let person = person.map_err(|error| app.unavailable(&error))?.ok_or(Reason::NothingHere)?;
+    let games = app.my_games(person.key).await?;
+    let (origin, now) = (super::pages::origin(&app, &headers), app.now());
+    let (kind, text) = match kind {
+        "atom" => ("application/atom+xml", feeds::atom(&person.name, secret, &origin, &games, now)),
+        "ics" => ("text/calendar; charset=utf-8", feeds::calendar(&origin, &games, now)),
+        _ => return Err(Reason::NothingHere.into()),
+    };
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
 }
 
 /// The key that eight words say.

@@ -7,12 +7,13 @@ use outflank_play::GameResult;
 use outflank_rules::Color;
 
 use super::{CloseReason, Room};
+use crate::api_error::ApiError;
 use crate::people::archive::{Played, rating_changes};
 use crate::people::games::card;
 use crate::secret::Hash;
 use crate::served_game::{Change, Players};
 use crate::store::{GameChange, PeopleChange, Person, StoreError};
-use crate::wire::{Action, Clock, Pair, Playing, You};
+use crate::wire::{Action, Clock, Pair, Playing, Reason, You};
 
 /// How often the end of a game is tried while its players' other games end, too.
 const TRIES: usize = 8;
@@ -114,6 +115,30 @@ impl Room {
         let write = self.game.write(&change);
         let store = GameChange { playing: Some(Vec::new()), played, people: found, ..GameChange::new(write) };
         Ok((change, store))
+    }
+
+    /// A player gives the game up for good.
+    pub(super) async fn give_up(&mut self, key: &Hash) -> Result<(), CloseReason> {
+        for _ in 0..TRIES {
+            let players = self.game.key_holder(key);
+            let change = players.and_then(|players| self.game.give_up(players, self.app.now()));
+            let Some(change) = change else { break };
+            if self.make(change).await? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The person in charge calls the game off.
+    pub(super) async fn call_off(&mut self) -> Result<Result<(), ApiError>, CloseReason> {
+        match self.game.call_off(self.app.now()) {
+            Err(error) => Ok(Err(error)),
+            Ok(change) => {
+                let made = self.make(change).await?;
+                Ok(if made { Ok(()) } else { Err(Reason::Unreachable.into()) })
+            }
+        }
     }
 
     /// Tells the players who have the lobby open, and those who look for a game to watch.

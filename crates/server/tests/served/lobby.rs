@@ -39,7 +39,7 @@ fn days() -> Value {
 }
 
 /// Plays a game to its end, both with their keys.
-async fn play_out(at: SocketAddr, game: &str, keys: [&str; 2]) -> [Client; 2] {
+pub(crate) async fn play_out(at: SocketAddr, game: &str, keys: [&str; 2]) -> [Client; 2] {
     let mut seats = [
         Client::enter(at, game, Some(keys[0]), 0).await.unwrap(),
         Client::enter(at, game, Some(keys[1]), 0).await.unwrap(),

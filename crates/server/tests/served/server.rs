@@ -25,6 +25,8 @@ pub(crate) fn config() -> Config {
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) metrics: Option<SocketAddr>,
+    /// The token of the person in charge.
+    pub(crate) admin: String,
     stop: oneshot::Sender<()>,
     task: tokio::task::JoinHandle<()>,
 }
@@ -41,9 +43,10 @@ impl TestServer {
     ) -> Result<TestServer, StartError> {
         let server = Server::start(config, store).await?;
         let (address, metrics) = (server.address().unwrap(), server.metrics_address().unwrap());
+        let admin = server.admin_token().to_owned();
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async { drop(stopped.await) }));
-        Ok(TestServer { address, metrics, stop, task })
+        Ok(TestServer { address, metrics, admin, stop, task })
     }
 
     /// Stops it in good order.

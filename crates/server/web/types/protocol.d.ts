@@ -16,6 +16,45 @@ export type AboutRules = { name: string, title: string, about: string, };
 /** What a client can do to a game. */
 export type Action = "play" | "pass" | "undo" | "accept" | "decline" | "resign" | "claim" | "restart" | "rematch" | "pause" | "continue" | "name" | "level";
 
+/** Something that the person in charge does. */
+export type AdminCommand = { "do": "rename",
+/** Who. */
+name: string,
+/** The new name. */
+to: string, } | { "do": "ban",
+/** Who. */
+name: string, } | { "do": "unban",
+/** Who. */
+name: string, } | { "do": "stop" } | { "do": "resume" } | { "do": "end",
+/** Which. */
+game: string, } | { "do": "void",
+/** Which. */
+game: string,
+/** Which round of it. */
+round: number, };
+
+/** Somebody who is known. */
+export type AdminPerson = {
+/** The name. */
+name: string,
+/** The strength in live games. */
+live: Strength,
+/** The strength in games over days. */
+days: Strength,
+/** Since when they are known. */
+since: number,
+/** When they were last seen, give or take a day. */
+seen: number,
+/** Whether they may not play with others. */
+banned: boolean, };
+
+/** A server as the person in charge sees it. */
+export type AdminState = {
+/** Everybody who is known, those seen last first. */
+people: Array<AdminPerson>,
+/** Whether no offers are taken now. */
+stopped: boolean, };
+
 /** A question about the moves of a position. */
 export type AnalyseRequest = {
 /** The position. */
@@ -42,6 +81,15 @@ steps?: Array<string>, };
 export type AnalysisMessage = { "type": "waiting" } | { "type": "progress" } & Analysis | { "type": "done" } & Analysis | { "type": "stopped",
 /** Why, for people. */
 sentence: string, };
+
+/** Finished games of the player who asks, the newest first, and what they say together. */
+export type Archive = {
+/** How many games fit what was asked for. */
+count: number,
+/** Some of them. */
+games: Array<PastRound>,
+/** Results of all that fit. */
+statistics: Statistics, };
 
 /** What a game waits for. */
 export type Awaits = "move" | "pass" | "computer" | "friend" | "continue" | "nothing";
@@ -238,7 +286,7 @@ id: string,
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "paired" } & Paired | { "type": "gone",
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "paired" } & Paired | { "type": "gone",
 /** The offer. */
 offer: string, } | { "type": "computer",
 /** The offer that waits, and goes on waiting. */
@@ -453,6 +501,40 @@ opponent: PlayerCard,
 /** What was offered. */
 terms: Terms, };
 
+/** How a game went for a player. */
+export type PastResult = "won" | "drawn" | "lost" | "void";
+
+/** A finished game of the player who asks. */
+export type PastRound = {
+/** The game. */
+game: string,
+/** Which game under its link, counting from 1. */
+round: number,
+/** When it ended. */
+ended: number,
+/** The side of the player who asks. */
+side: Side,
+/** Who played the other side; without a name if they have asked to be forgotten. */
+opponent: PlayerCard,
+/** How it went for the player who asks. */
+result: PastResult,
+/** The name of the opening. */
+opening: string | null,
+/** Time to think. */
+clock: Clock | null,
+/** How many moves were played. */
+moves: number,
+/** The rating of the player who asks before and after, if it was rated. */
+rated: [Rating, Rating] | null,
+/** Black discs on the board. */
+black: number,
+/** White discs on the board. */
+white: number,
+/** What ended it. */
+reason: EndReason,
+/** Whom that happened to, where it happens to one side. */
+loser: Side | null, };
+
 /** Paths of the page, to be put after its origin. */
 export type Paths = {
 /** Back to one's seat. */
@@ -494,6 +576,13 @@ level?: number | null, };
 
 /** A person or the computer. */
 export type PlayerKind = "human" | "computer";
+
+/** Players by strength, with the computer's levels among them. */
+export type Players = {
+/** In live games. */
+live: Array<Ranked>,
+/** In games over days and without a clock. */
+days: Array<Ranked>, };
 
 /** A game that is being played, for those who want to watch. */
 export type Playing = {
@@ -558,6 +647,17 @@ export type QrRequest = {
 /** The text, mostly a link. */
 text: string, };
 
+/** A player in the list, or a level of the computer, which stands where it was measured. */
+export type Ranked = {
+/** Rated games so far. */
+games: number,
+/** The name. */
+name: string,
+/** The strength, if it is known. */
+rating: Rating | null,
+/** The computer's level. */
+level?: number | null, };
+
 /** How strong a player is, in points. */
 export type Rating = {
 /** The points. */
@@ -570,7 +670,7 @@ export type Refusal = {
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" });
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" });
 
 /** Somebody wants another token for their seat, because others may know the one they have. */
 export type RenewRequest = {
@@ -765,7 +865,7 @@ id: string,
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "presence" } & Presence | { "type": "pong" } | { "type": "bye",
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "presence" } & Presence | { "type": "pong" } | { "type": "bye",
 /** Why. */
 sentence: string, };
 
@@ -845,6 +945,15 @@ rated: boolean,
 /** When the game is called off unless the player to move places a first disc. */
 first_move_by: number | null, };
 
+/** Results, counted. */
+export type Statistics = {
+/** With Black and with White. */
+colours: Array<Tally>,
+/** By opening, the most frequent first. */
+openings: Array<Tally>,
+/** By opponent, the most frequent first. */
+opponents: Array<Tally>, };
+
 /** How strong a player is, and how well that is known. */
 export type Strength = {
 /** Two thirds of all players with these points are within so many of them. */
@@ -855,6 +964,17 @@ games: number,
 points: number,
 /** Whether too little is known of the player for the points to mean much. */
 provisional: boolean, };
+
+/** Results of some games. */
+export type Tally = {
+/** What they have in common. */
+name: string,
+/** Games won. */
+won: number,
+/** Games drawn. */
+drawn: number,
+/** Games lost. */
+lost: number, };
 
 /** The game that is offered. */
 export type Terms = {

@@ -1,0 +1,73 @@
+//! What the person in charge of a server sees and does.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Strength;
+
+/// A server as the person in charge sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdminState {
+    /// Everybody who is known, those seen last first.
+    pub people: Vec<AdminPerson>,
+    /// Whether no offers are taken now.
+    pub stopped: bool,
+}
+
+/// Somebody who is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdminPerson {
+    /// The name.
+    pub name: String,
+    /// The strength in live games.
+    pub live: Strength,
+    /// The strength in games over days.
+    pub days: Strength,
+    /// Since when they are known.
+    pub since: u64,
+    /// When they were last seen, give or take a day.
+    pub seen: u64,
+    /// Whether they may not play with others.
+    pub banned: bool,
+}
+
+/// Something that the person in charge does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum AdminCommand {
+    /// Somebody gets another name.
+    Rename {
+        /// Who.
+        name: String,
+        /// The new name.
+        to: String,
+    },
+    /// Somebody may not play with others any more: their offers end, their games are given up.
+    Ban {
+        /// Who.
+        name: String,
+    },
+    /// Somebody may play again.
+    Unban {
+        /// Who.
+        name: String,
+    },
+    /// No offers are taken until the server starts again or this is taken back.
+    Stop,
+    /// Offers are taken again.
+    Resume,
+    /// A game that goes on is called off.
+    End {
+        /// Which.
+        game: String,
+    },
+    /// A game that is over counts for nobody, and all ratings are made anew without it.
+    Void {
+        /// Which.
+        game: String,
+        /// Which round of it.
+        round: u32,
+    },
+}
