@@ -2,6 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use outflank_engine::book::{self, Book};
 use outflank_engine::{Engine, Options, ParseStrengthError, Strength};
 use thiserror::Error;
 
@@ -10,8 +11,8 @@ use crate::{Fault, Player};
 
 /// Who takes part in a match: a name, and a way to make a player for every thread.
 ///
-/// As text: `level:5`, `depth:6`, `time:0.1`, `nodes:10000` or `clock` for the engine, `classic:depth=6` for
-/// the classic search, `gtp:COMMAND` for another program.
+/// As text: `level:5`, `depth:6`, `time:0.1`, `nodes:10000` or `clock` for the engine, each with `,book` to play from
+/// the opening book, `classic:depth=6` for the classic search, `gtp:COMMAND` for another program.
 ///
 /// ```
 /// use outflank_arena::Contender;
@@ -56,8 +57,16 @@ impl Contender {
             let Strength::Limits(limits) = strength.parse()? else { return Err(Reason::Classic) };
             return Ok(Contender::new(text, move || Ok(Box::new(ClassicPlayer::new(limits)))));
         }
-        let strength: Strength = text.parse()?;
-        Ok(Contender::new(text, move || Ok(Box::new(EnginePlayer::new(Engine::new(OPTIONS), strength)))))
+        let (strength, book) = match text.strip_suffix(",book") {
+            Some(strength) => (strength, Some(Book::embedded as book::Source)),
+            None => (text, None),
+        };
+        let strength: Strength = strength.parse()?;
+        Ok(Contender::new(text, move || {
+            let mut engine = Engine::new(OPTIONS);
+            engine.set_book(book);
+            Ok(Box::new(EnginePlayer::new(engine, strength)))
+        }))
     }
 }
 
@@ -137,13 +146,24 @@ mod tests {
 
     #[test]
     fn players_are_told_apart_by_their_text() {
-        for text in ["level:5", "depth:6", "time:0.1", "clock", "classic:depth=6", "gtp:gtp-rhino -l 3"] {
+        for text in [
+            "level:5",
+            "depth:6",
+            "time:0.1",
+            "clock",
+            "level:5,book",
+            "time:0.1,book",
+            "classic:depth=6",
+            "gtp:gtp-rhino -l 3",
+        ] {
             assert!(text.parse::<Contender>().is_ok(), "{text}");
         }
         for text in [
             "",
             "level",
             "level:12",
+            "book",
+            ",book",
             "classic:",
             "classic:level:3",
             "classic:clock",

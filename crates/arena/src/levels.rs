@@ -9,6 +9,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use outflank_engine::book::Book;
 use outflank_engine::{
     Budget, Clock, Engine, Goal, Level, Limits, Measured, Options, Random, Score, StopToken,
 };
@@ -83,7 +84,8 @@ struct LevelPlayer {
 
 fn contender(level: Level) -> Contender {
     Contender::new(format!("level:{level}"), move || {
-        Ok(Box::new(LevelPlayer { engine: engine(), level, random: Random::new(0) }))
+        let engine = engine().with_book(Book::embedded);
+        Ok(Box::new(LevelPlayer { engine, level, random: Random::new(0) }))
     })
 }
 

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    bench, book, completions, convert, games, gtp, gym, hint, join, lessons, levels, man, r#match, nboard,
-    perft, play, practice, puzzle, review, rules, serve, show, solve, study, work,
+    bench, book, coach, completions, convert, games, gtp, gym, hint, join, lessons, levels, man, r#match,
+    nboard, perft, play, practice, puzzle, review, rules, serve, show, solve, study, work,
 };
 use crate::usage::UsageError;
 
@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Hint(hint::Args),
     /// What the opening book and tournament players know of a position.
     Book(book::Args),
+    /// Train an opening as a game against what people play.
+    Coach(coach::Args),
     /// Review a game: what every move was worth, how well each side played, what is worth a look.
     Review(review::Args),
     /// Practise your own mistakes, until they are none.
@@ -91,6 +93,7 @@ Examples:
   outflank match level:6 level:5           who is stronger, and by how much
   outflank hint f5d6c3d3c4                 the best moves and what they are worth
   outflank book f5d6c3                     what the opening book knows, and what people play
+  outflank coach tiger                     train an opening
   outflank review game.sgf                 what every move was worth, and what is worth a look
   outflank lessons 2                       learn about corners
   outflank practice                        your own mistakes again, until they are none

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use outflank_records::wthor::Names;
-use outflank_records::{Format, ReadError, Reader, Record, transcript};
+use outflank_records::{Format, ReadError, Reader, Record, openings, transcript};
 use outflank_rules::{Game, Position, Variant};
 
 /// The arguments INPUT and what tells how to read them.
@@ -46,6 +46,36 @@ impl InputArgs {
             }
         }
         groups.iter().map(|(_, input)| Input::open(input, self.rules)).collect()
+    }
+
+    /// The first game, or the line of the opening of this name.
+    pub(crate) fn game_or_opening(&self) -> anyhow::Result<Game> {
+        if let Some(game) = self.opening()? {
+            return Ok(game);
+        }
+        let inputs = self.open()?;
+        ensure!(inputs.len() == 1, "one game or position is expected, not {}", inputs.len());
+        let record = inputs[0].records()?.next().context("there is no game")??;
+        Ok(record.game)
+    }
+
+    /// The position at the end of the first game, or that of the opening of this name.
+    pub(crate) fn position_or_opening(&self) -> anyhow::Result<Position> {
+        Ok(match self.opening()? {
+            Some(game) => *game.position(),
+            None => self.position()?,
+        })
+    }
+
+    /// The line of an opening, if its name is all there is.
+    fn opening(&self) -> anyhow::Result<Option<Game>> {
+        let [name] = &self.inputs[..] else { return Ok(None) };
+        match openings::find(name) {
+            Ok(opening) if !is_source(name) => {
+                Ok(Some(transcript::game(Position::start(self.rules), opening.line)?))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The position at the end of the first game.

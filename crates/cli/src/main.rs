@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod number;
 mod output;
+mod own_book;
 mod progress;
 mod strength;
 mod usage;

@@ -16,6 +16,9 @@ pub(crate) enum BadNumber {
     /// Not a time.
     #[error("a number of seconds above 0 is expected")]
     Seconds,
+    /// Not a duration.
+    #[error("a time is expected, as 90s, 10m or 1h")]
+    Duration,
     /// More threads than make sense.
     #[error("{cores} threads can run at once on this computer; more than {most} would only slow it down")]
     Threads {
@@ -57,4 +60,32 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, BadNumber> {
 pub(crate) fn seconds(text: &str) -> Result<Duration, BadNumber> {
     let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0);
     seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or(BadNumber::Seconds)
+}
+
+/// Reads a time with its unit: seconds, minutes or hours. Seconds need none.
+pub(crate) fn duration(text: &str) -> Result<Duration, BadNumber> {
+    let (number, unit) = match text.char_indices().last() {
+        Some((at, 's')) => (&text[..at], 1.0),
+        Some((at, 'm')) => (&text[..at], 60.0),
+        Some((at, 'h')) => (&text[..at], 3600.0),
+        _ => (text, 1.0),
+    };
+    let seconds = number.trim().parse::<f64>().ok().map(|number| number * unit);
+    let seconds = seconds.filter(|seconds| *seconds > 0.0 && *seconds <= 1e9);
+    seconds.map(Duration::from_secs_f64).ok_or(BadNumber::Duration)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, seconds) in [("90s", 90), ("10m", 600), ("1.5h", 5400), ("5", 5)] {
+            assert_eq!(duration(text), Ok(Duration::from_secs(seconds)), "{text}");
+        }
+        for text in ["", "h", "-1m", "1d", "nanm", "1e99h"] {
+            assert_eq!(duration(text), Err(BadNumber::Duration), "{text}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use outflank_engine::{Engine, Level, Limits, Options, Strength};
 
 use crate::number::{MOST_TABLE, seconds, threads, whole};
+use crate::own_book;
 
 /// How strong to play and on how many threads; flattened into the arguments of commands that play.
 #[derive(Debug, clap::Args)]
@@ -21,6 +22,9 @@ pub(crate) struct StrengthArgs {
     time: Option<Duration>,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Whether to play from the opening book.
+    #[arg(long, value_name = "on|off", default_value_t)]
+    book: Book,
 }
 
 /// How much of the machine a search may use; flattened into the arguments of commands that search.
@@ -32,6 +36,23 @@ pub(crate) struct EngineArgs {
     /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = whole::<u32>(1..=MOST_TABLE))]
     table: u32,
+}
+
+/// Whether the computer plays from the opening book.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Book {
+    #[default]
+    On,
+    Off,
+}
+
+impl std::fmt::Display for Book {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Book::On => "on",
+            Book::Off => "off",
+        })
+    }
 }
 
 impl EngineArgs {
@@ -54,6 +75,8 @@ impl StrengthArgs {
 
     /// An engine with the threads and memory asked for.
     pub(crate) fn engine(&self) -> Engine {
-        Engine::new(self.engine.options())
+        let mut engine = Engine::new(self.engine.options());
+        engine.set_book((self.book == Book::On).then_some(own_book::book));
+        engine
     }
 }

@@ -5,6 +5,7 @@
 //! follows: the value of a position is that of its best move. `outflank-trainer book` builds it.
 
 mod file;
+mod known;
 mod played;
 
 use std::collections::HashMap;
@@ -17,6 +18,7 @@ use outflank_rules::{Bitboard, Board, Square};
 
 use crate::Score;
 pub use file::BookError;
+pub use known::{Grade, Known, Lines};
 pub use played::{Played, PlayedMove, Tally};
 
 /// The opening book.
@@ -37,12 +39,13 @@ pub struct Book {
 
 type Nodes = HashMap<Board, Node, BuildHasherDefault<BoardHasher>>;
 
-/// A position of the book. Values are for the side to move, in 1/8 disc.
+/// Where a book comes from when it is first needed, so that nobody waits for one that is not used.
+pub type Source = fn() -> &'static Book;
+
+/// A position of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
-    value: i16,
-    /// How the value was found.
-    kind: Kind,
+    known: known::Summary,
     leaf: Option<Leaf>,
 }
 
@@ -91,6 +94,8 @@ pub struct BookMove {
     pub kind: Kind,
     /// Whether the position after it is in the book.
     pub inside: bool,
+    /// How far the value can be trusted, and what must be known to hold it.
+    pub known: Known,
 }
 
 /// The position after a move as the book has it.
@@ -143,7 +148,12 @@ impl Book {
 
     /// What a position is worth to the side to move, if it is in the book.
     pub fn value(&self, board: Board) -> Option<Score> {
-        self.nodes.get(&board.canonical()).map(|node| score(node.value))
+        self.known(board).map(|known| known.value)
+    }
+
+    /// Everything that is known of a position, if it is in the book.
+    pub fn known(&self, board: Board) -> Option<Known> {
+        self.nodes.get(&board.canonical()).map(|node| node.known.into())
     }
 
     /// The moves the book knows in a position, best first; none if it does not know the position.
@@ -159,12 +169,11 @@ impl Book {
                 if let After::Position(child, sign) = after(canonical, mv)
                     && let Some(child) = self.nodes.get(&child)
                 {
-                    let value = score((sign * i32::from(child.value)) as i16);
-                    return Some(BookMove { square, value, kind: child.kind, inside: true });
+                    return Some(BookMove::new(square, child.known.before(sign), true));
                 }
                 let leaf = node.leaf.filter(|leaf| are_images(canonical, leaf.mv, mv))?;
-                let value = score(self.bias.corrected(canonical, leaf));
-                Some(BookMove { square, value, kind: leaf.kind, inside: false })
+                let known = known::Summary::of_leaf(self.bias.corrected(canonical, leaf), leaf.kind);
+                Some(BookMove::new(square, known, false))
             })
             .collect();
         moves.sort_by_key(|mv| (std::cmp::Reverse((mv.value, mv.inside)), mv.square));
@@ -179,6 +188,13 @@ impl Book {
     /// What was subtracted from the values of searches.
     pub fn bias(&self) -> Bias {
         self.bias
+    }
+}
+
+impl BookMove {
+    fn new(square: Square, summary: known::Summary, inside: bool) -> BookMove {
+        let known = Known::from(summary);
+        BookMove { square, value: known.value, kind: summary.kind, inside, known }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::eval::Weights;
 use crate::search::Searcher;
-use crate::{Analysis, Budget, Level, Limits, Random, StopToken, classic, level, sys};
+use crate::{Analysis, Budget, Level, Limits, Random, StopToken, book, classic, level, sys};
 
 /// What an engine is given once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,7 @@ pub struct Engine {
     weights: Arc<Weights>,
     /// Made when the first position under standard rules comes.
     searcher: Option<Searcher>,
+    book: Option<book::Source>,
 }
 
 /// The move a level settled on and what it saw.
@@ -47,12 +48,29 @@ impl Engine {
 
     /// An engine that evaluates with other weights than those that come with it.
     pub fn with_weights(options: Options, weights: Arc<Weights>) -> Engine {
-        Engine { options, weights, searcher: None }
+        Engine { options, weights, searcher: None, book: None }
     }
 
     /// The options it was made with.
     pub fn options(&self) -> Options {
         self.options
+    }
+
+    /// The same engine with an opening book to play from. Searches do not use it: only moves chosen for a game do.
+    #[must_use]
+    pub fn with_book(mut self, book: book::Source) -> Engine {
+        self.set_book(Some(book));
+        self
+    }
+
+    /// Gives it a book to play from, or takes it away.
+    pub fn set_book(&mut self, book: Option<book::Source>) {
+        self.book = book;
+    }
+
+    /// The book it plays from, if any.
+    pub fn book(&self) -> Option<book::Source> {
+        self.book
     }
 
     /// Forgets everything earlier searches have left behind.

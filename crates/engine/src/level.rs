@@ -2,13 +2,13 @@
 //!
 //! A level is defined by the discs it loses per game against best play. `character` is the table of what each
 //! level is like, `choice` how it picks a move, `measured` how strong that makes it, `adaptive` which level suits
-//! someone, and `opening` the replies people play.
+//! someone, and `opening` what it knows of openings.
 
 mod adaptive;
 mod character;
 pub(crate) mod choice;
 mod measured;
-mod opening;
+pub(crate) mod opening;
 
 use std::fmt;
 use std::str::FromStr;

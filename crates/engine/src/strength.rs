@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use outflank_rules::Position;
 
+use crate::level::opening;
 use crate::{Budget, Choice, Clock, Engine, Goal, Level, Limits, Random, StopToken};
 
 /// How a player that plays whole games by itself picks its moves.
@@ -52,6 +53,11 @@ impl Strength {
                 Limits { time: limits.time.into_iter().chain(time).min(), ..limits }
             }
         };
+        if let Some(book) = engine.book()
+            && let Some(choice) = opening::from_book(book(), position, Level::STRONGEST, random)
+        {
+            return Some(choice);
+        }
         let analysis = engine.search(position, &limits, stop, &mut |_| {});
         let mv = analysis.lines.first()?.mv();
         Some(Choice { mv, analysis })

@@ -60,6 +60,8 @@ pub struct Task {
     pub position: Position,
     /// How strong to play.
     pub level: Level,
+    /// Whether it may come from the opening book.
+    pub book: bool,
 }
 
 /// Names one turn of one game, so that an answer to a question that no longer stands is known for what it is.
@@ -221,7 +223,8 @@ impl LiveGame {
         }
         match self.seat(turn).player {
             Player::Computer(level) | Player::Adaptive(level) => {
-                Awaited::Engine(Task { ticket: Ticket(self.turn_number), position: *self.position(), level })
+                let (ticket, book) = (Ticket(self.turn_number), self.settings.book);
+                Awaited::Engine(Task { ticket, position: *self.position(), level, book })
             }
             Player::Human if self.position().must_pass() => Awaited::Pass(turn),
             Player::Human => Awaited::Move(turn),

@@ -25,10 +25,12 @@ pub struct Settings {
     pub first_move: Option<Duration>,
     /// Whether the result counts for the ratings of the players.
     pub rated: bool,
+    /// Whether the computer plays from the opening book.
+    pub book: bool,
 }
 
 impl Default for Settings {
-    /// Two people at one screen, standard rules, one undo each, no clock.
+    /// Two people at one screen, standard rules, one undo each, no clock, with the book.
     fn default() -> Settings {
         Settings {
             seats: [Seat::human(None), Seat::human(None)],
@@ -39,6 +41,7 @@ impl Default for Settings {
             consent: Consent::Implied,
             first_move: None,
             rated: false,
+            book: true,
         }
     }
 }

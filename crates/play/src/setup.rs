@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use outflank_engine::Random;
+use outflank_records::openings::{self, FindError, Opening};
 use outflank_records::{Ending, Format, Player, ReadError, Reader, Record, Verdict, transcript};
 use outflank_rules::{Color, Game, Move, Position, SetupError, Variant};
 
@@ -60,6 +61,9 @@ impl Pace {
 /// Why no game can start from a text.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StartError {
+    /// It may be the beginning of several openings' names.
+    #[error(transparent)]
+    Opening(#[from] openings::FindError),
     /// It is not a game or a position.
     #[error(transparent)]
     Unreadable(#[from] ReadError),
@@ -85,7 +89,7 @@ pub enum StartError {
 }
 
 /// Where a game starts that is to go on from a text: the last position of the one game or position in it, in any
-/// format. The rules are those chosen or, without a choice, those the text tells. Under *thirty* the discs placed
+/// format, or the opening of that name. The rules are those chosen or, without a choice, those the text tells. Under *thirty* the discs placed
 /// in the text are no longer in hand.
 ///
 /// ```
@@ -100,6 +104,11 @@ pub enum StartError {
 /// # Ok::<(), setup::StartError>(())
 /// ```
 pub fn start(text: &[u8], rules: Option<Variant>) -> Result<Position, StartError> {
+    match openings::find(&String::from_utf8_lossy(text)) {
+        Ok(opening) => return self::opening(&opening, rules),
+        Err(FindError::Unknown(_)) => {}
+        Err(several) => return Err(several.into()),
+    }
     let reader = Reader::new(text)?;
     let position = match rules {
         Some(rules) if reader.format() == Format::Transcript => {
@@ -115,6 +124,12 @@ pub fn start(text: &[u8], rules: Option<Variant>) -> Result<Position, StartError
         }
     };
     if position.is_over() { Err(StartError::Over) } else { Ok(position) }
+}
+
+/// Where a game from an opening starts.
+pub fn opening(opening: &Opening, rules: Option<Variant>) -> Result<Position, StartError> {
+    let game = transcript::game(Position::default(), opening.line)?;
+    rules.map_or(Ok(*game.position()), |rules| under(&game, rules))
 }
 
 /// The last position of a game, played under other rules.
@@ -202,6 +217,15 @@ mod tests {
         let record = outflank_records::read(b"f5f6e6d6").unwrap().remove(0);
         let sgf = write(&[record], Format::Sgf).unwrap();
         assert!(start(&sgf, Some(ORTHOGONAL)).is_err());
+    }
+
+    #[test]
+    fn the_name_of_an_opening_is_a_start() {
+        assert_eq!(start(b"tiger", None).unwrap(), start(b"f5d6c3d3c4", None).unwrap());
+        assert_eq!(start(b" Rose-Bill ", Some(THIRTY)).unwrap().discs_left(Color::Black), Some(25));
+        assert_eq!(refused("mi", None), "several openings begin with \"mi\": Mimura, Mimura Variation II");
+        // A diagonal flip of the line is none without diagonals.
+        assert!(matches!(start(b"tiger", Some(ORTHOGONAL)), Err(StartError::OtherRules { .. })));
     }
 
     #[test]

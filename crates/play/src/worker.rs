@@ -9,6 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
+use outflank_engine::book;
 use outflank_engine::{Analysis, Choice, Clock, Engine, Limits, Random, StopToken, Strength};
 use outflank_rules::Position;
 
@@ -77,6 +78,7 @@ impl Worker {
         let shared = Arc::new(Shared::default());
         let thread = WorkerThread {
             shared: Arc::clone(&shared),
+            book: engine.book(),
             engine,
             random: Random::new(seed),
             tell: Box::new(tell),
@@ -214,6 +216,8 @@ impl Jobs {
 struct WorkerThread {
     shared: Arc<Shared>,
     engine: Engine,
+    /// The engine's book, for tasks that allow one.
+    book: Option<book::Source>,
     random: Random,
     tell: Box<dyn FnMut(Answer) + Send>,
 }
@@ -256,6 +260,7 @@ impl WorkerThread {
     fn find_move(&mut self, task: Task, pace: Pace, clock: Option<Clock>, stop: &StopToken) {
         let ready = Instant::now() + pace.wait(&mut self.random);
         let strength = Strength::Level(task.level);
+        self.engine.set_book(self.book.filter(|_| task.book));
         let choice = strength.choose(&mut self.engine, &task.position, clock, &mut self.random, stop);
         let mut jobs = self.shared.jobs();
         while !jobs.void && !jobs.hurry {
@@ -308,7 +313,7 @@ mod tests {
     }
 
     fn task(ticket: u64) -> Task {
-        Task { ticket: Ticket(ticket), position: Position::default(), level: Level::EASY }
+        Task { ticket: Ticket(ticket), position: Position::default(), level: Level::EASY, book: true }
     }
 
     fn ticket(answer: &Answer) -> Option<u64> {

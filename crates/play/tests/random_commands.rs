@@ -80,6 +80,7 @@ fn settings() -> impl Strategy<Value = Settings> {
             consent,
             first_move,
             rated: true,
+            book: true,
         },
     )
 }

@@ -15,7 +15,8 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use outflank_engine::Engine;
+use outflank_engine::{Engine, StopToken};
+use outflank_rules::Game;
 
 use command::Command;
 use interrupt::Interrupts;
@@ -23,14 +24,23 @@ use session::Session;
 
 /// Carries out commands until `quit` or the end of the input. `ping` and `quit` break a search off at once; the end of
 /// the input does so after [`AFTER_END`](crate::AFTER_END), so that commands can be piped in.
-pub fn serve(engine: Engine, input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
-    serve_until(engine, input, output, crate::AFTER_END)
+pub fn serve(
+    engine: Engine,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+    learn: Learn<'_>,
+) -> io::Result<()> {
+    serve_until(engine, input, output, learn, crate::AFTER_END)
 }
+
+/// Puts a game into an opening book when the viewer says `learn`, and tells how that went.
+pub type Learn<'a> = &'a mut dyn FnMut(&Game, &StopToken) -> String;
 
 fn serve_until(
     engine: Engine,
     input: impl BufRead + Send + 'static,
     output: impl Write,
+    learn: Learn<'_>,
     after_end: Duration,
 ) -> io::Result<()> {
     let interrupts = Arc::new(Interrupts::default());
@@ -43,7 +53,7 @@ fn serve_until(
         thread::sleep(after_end);
         announced.announce();
     });
-    let mut session = Session::new(engine, output, interrupts);
+    let mut session = Session::new(engine, output, interrupts, learn);
     for command in commands {
         if command == Command::Quit {
             break;
@@ -81,7 +91,7 @@ mod tests {
         let engine = Engine::new(Options { threads: 1, table_mb: 4 });
         let began = Instant::now();
         let input = &b"nboard 2\nset depth 60\nhint 1\n"[..];
-        serve_until(engine, input, Vec::new(), Duration::from_millis(50)).unwrap();
+        serve_until(engine, input, Vec::new(), &mut |_, _| String::new(), Duration::from_millis(50)).unwrap();
         assert!(began.elapsed() < Duration::from_mins(1), "{:?}", began.elapsed());
     }
 }

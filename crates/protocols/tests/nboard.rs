@@ -72,6 +72,7 @@ impl Viewer {
                 engine,
                 BufReader::new(Incoming { receive, rest: Vec::new() }),
                 Outgoing { send, line: Vec::new() },
+                &mut |game, _| format!("Learned {} moves", game.moves().len()),
             )
         });
         Viewer { input, output }

@@ -60,6 +60,62 @@ pub fn all() -> impl Iterator<Item = Opening> {
     })
 }
 
+/// The opening that a name or another name of it means. Capitals, blanks and signs do not matter, and the beginning of a
+/// name is enough where no other begins so.
+///
+/// ```
+/// use outflank_records::openings;
+///
+/// assert_eq!(openings::find("comp oth")?.line, "f5d6c3d3c4f4f6f3");
+/// assert_eq!(openings::find("tanaka")?.name, "Aubrey");
+/// assert_eq!(openings::find("perp")?.name, "Perpendicular Opening");
+/// # Ok::<(), openings::FindError>(())
+/// ```
+pub fn find(name: &str) -> Result<Opening, FindError> {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let wanted = letters(name);
+    let names = |opening: &Opening| {
+        let whole = [opening.name, opening.aliases].map(letters);
+        let parts = opening.aliases.split(',').map(letters);
+        parts.chain(whole).filter(|name| !name.is_empty()).collect::<Vec<_>>()
+    };
+    let unknown = || FindError::Unknown(name.trim().to_owned());
+    if wanted.is_empty() {
+        return Err(unknown());
+    }
+    if let Some(found) = all().find(|opening| names(opening).contains(&wanted)) {
+        return Ok(found);
+    }
+    let begin_so: Vec<Opening> =
+        all().filter(|opening| names(opening).iter().any(|name| name.starts_with(&wanted))).collect();
+    match begin_so[..] {
+        [] => Err(unknown()),
+        [found] => Ok(found),
+        _ => Err(FindError::Several {
+            name: name.trim().to_owned(),
+            found: begin_so.iter().map(|opening| opening.name).collect(),
+        }),
+    }
+}
+
+/// Why a name means no opening.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FindError {
+    /// Nothing is called so.
+    #[error("no opening is called {0:?}; `outflank book --openings` lists them")]
+    Unknown(String),
+    /// Several openings begin so.
+    #[error("several openings begin with {name:?}: {}", .found.join(", "))]
+    Several {
+        /// What was asked for.
+        name: String,
+        /// What begins so.
+        found: Vec<&'static str>,
+    },
+}
+
 /// A position of the opening is the same whoever moves first, so that the board as the mover sees it is enough.
 static TABLE: LazyLock<HashMap<Board, Opening>> = LazyLock::new(|| {
     all()
@@ -99,6 +155,21 @@ mod tests {
                 let turned = Game::from_moves(start, moves.collect::<Vec<Move>>()).unwrap();
                 assert_eq!(of_game(&turned), Some(&opening), "{symmetry:?} of {}", opening.line);
             }
+        }
+    }
+
+    #[test]
+    fn openings_are_found_by_what_people_call_them() {
+        for opening in all() {
+            assert_eq!(find(opening.name), Ok(opening));
+            for alias in opening.aliases.split(", ").filter(|alias| !alias.is_empty()) {
+                assert_eq!(find(&alias.to_uppercase()), Ok(opening), "{alias}");
+            }
+        }
+        assert_eq!(find("rose bill").unwrap().name, "Rose-Bill");
+        assert!(matches!(find("ta"), Err(FindError::Several { found, .. }) if found.contains(&"Tamenori")));
+        for text in ["", "  ", "f5d6c3", "nonsense", "-- XO"] {
+            assert!(matches!(find(text), Err(FindError::Unknown(_))), "{text:?}");
         }
     }
 

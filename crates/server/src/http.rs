@@ -52,6 +52,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/graph", post(study::graph))
         .route("/api/review", post(review::of_record).layer(DefaultBodyLimit::max(RECORD_BYTES * 2)))
         .route("/api/glossary", get(review::glossary))
+        .route("/api/book", post(study::book))
         .route("/api/qr", post(study::qr))
         .route("/api/about", get(study::about))
         .route("/api/rules", get(study::rules))

@@ -371,6 +371,29 @@ export const STUDY = {
   region: "Values of the line",
 };
 
+export const EXPLORER = {
+  title: "Openings",
+  head: [
+    ["Move", "Press to play it"],
+    ["Value", "For Black, in discs; the letter says what it rests on, from A (exact) to F (an estimate)"],
+    ["Games", "Tournament games that went on with it"],
+    ["Share", "Of the games here"],
+    ["Black · White", "How those games ended"],
+    ["Lines", "How many lines Black and White must know to hold the value"],
+    ["Leads to", "The opening"],
+  ],
+  count: (/** @type {number} */ games) => games.toLocaleString("en").replaceAll(",", "\u202f"),
+  games: (/** @type {number} */ games) => `${EXPLORER.count(games)} ${games === 1 ? "game" : "games"}`,
+  trust: (/** @type {string} */ low, /** @type {string} */ high, /** @type {string} */ grade, /** @type {{black: number, white: number}} */ lines) =>
+    `Between ${low} and ${high} for Black, grade ${grade}. Lines to know: Black ${lines.black}, White ${lines.white}.`,
+  rest: (/** @type {number} */ moves, /** @type {number} */ games) =>
+    `${moves} more ${moves === 1 ? "move" : "moves"}, ${EXPLORER.games(games)}.`,
+  ended: (/** @type {number} */ black, /** @type {number} */ drawn) => {
+    const percent = (/** @type {number} */ share) => `${Math.round(100 * Math.max(0, share))} %`;
+    return `Black won ${percent(black)}, drawn ${percent(drawn)}, White won ${percent(1 - black - drawn)}`;
+  },
+};
+
 // ---------------------------------------------------------------- values
 
 /** What a move is worth, short enough for a square. @param {number} value @param {string} certainty */
@@ -558,6 +581,11 @@ export const NEW_GAME = {
     const minutes = main_s === 60 ? "1 minute" : `${main_s / 60} minutes`;
     return increment_s ? `${minutes} + ${increment_s} s a move` : minutes;
   },
+  opening: "Opening",
+  noOpening: "From the first move",
+  openingOption: (/** @type {{name: string, moves: string}} */ { name, moves }) => `${name} · ${moves}`,
+  book: "The computer uses its opening book",
+  bookNote: "From level 3 on. Without it, it thinks for itself from the first move.",
   start: "Start position",
   startNote: "Moves, a board, or any record; the game starts where it ends. Empty: the usual start.",
   play: "Play",

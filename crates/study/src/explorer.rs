@@ -1,18 +1,19 @@
-use outflank_engine::Certainty;
-use outflank_engine::book::{After, Book, Kind, Played, after};
+use outflank_engine::book::{After, Book, BookMove, Grade, Kind, Known, Played, after};
+use outflank_engine::{Bounds, Certainty};
 use outflank_records::openings;
-use outflank_rules::{Position, Square};
+use outflank_rules::{Color, Position, Square};
 
 use crate::Value;
 
 /// What the opening book and tournament players know of a position.
 ///
 /// ```
+/// use outflank_engine::book::Book;
 /// use outflank_rules::{Position, Square};
 /// use outflank_study::Explorer;
 ///
 /// let after_f5 = Position::default().play(Square::F5.into())?;
-/// let explorer = Explorer::of(&after_f5);
+/// let explorer = Explorer::of(&after_f5, Book::embedded());
 /// assert_eq!(explorer.moves.iter().max_by_key(|mv| mv.games).unwrap().square, Square::D6);
 /// # Ok::<(), outflank_rules::PlayError>(())
 /// ```
@@ -20,10 +21,25 @@ use crate::Value;
 pub struct Explorer {
     /// What the position is worth to the side to move, if the book knows it.
     pub value: Option<Value>,
+    /// How far that can be trusted.
+    pub trust: Option<Trust>,
+    /// The name of the position's opening, if it has one of its own.
+    pub opening: Option<&'static str>,
     /// How many tournament games came through this position, as far as they are counted.
     pub games: u32,
     /// The moves that the book knows or people play, best first. Moves that are images of each other are one.
     pub moves: Vec<ExplorerMove>,
+}
+
+/// How far a value of the book can be trusted, and what must be known to hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trust {
+    /// Where the value may be, for the side to move.
+    pub bounds: Bounds,
+    /// What it rests on.
+    pub grade: Grade,
+    /// How many lines Black and White must know to hold it (the umigame number).
+    pub lines: [u32; 2],
 }
 
 /// A move of the explorer.
@@ -33,6 +49,8 @@ pub struct ExplorerMove {
     pub square: Square,
     /// What it is worth to the side to move, if the book knows.
     pub value: Option<Value>,
+    /// How far that can be trusted.
+    pub trust: Option<Trust>,
     /// Plies looked ahead for the value; 0 without one.
     pub depth: u8,
     /// How many tournament games went on with it.
@@ -47,25 +65,23 @@ pub struct ExplorerMove {
 
 impl Explorer {
     /// Looks a position up. Nothing is known of positions under other rules than the standard ones.
-    pub fn of(position: &Position) -> Explorer {
-        let mut explorer = Explorer { value: None, games: 0, moves: Vec::new() };
+    pub fn of(position: &Position, book: &Book) -> Explorer {
+        let opening = openings::of_position(position).map(|opening| opening.name);
+        let mut explorer = Explorer { value: None, trust: None, opening, games: 0, moves: Vec::new() };
         if !position.variant().is_standard() {
             return explorer;
         }
         let (board, turn) = (position.board(), position.turn());
-        let value = |score, certainty| Value { side: turn, score, certainty };
-        for known in Book::embedded().moves(board) {
-            let (certainty, depth) = match known.kind {
-                Kind::Depth(plies) => (Certainty::Estimate, plies),
-                Kind::Selective(percent) => (Certainty::Selective(percent), board.empties().len() as u8),
-                Kind::Exact => (Certainty::Exact, board.empties().len() as u8),
-            };
+        for known in book.moves(board) {
             if explorer.find(position, known.square).is_none() {
+                let (certainty, depth) = certainty(&known, board.empties().len() as u8);
                 let mv = ExplorerMove::new(position, known.square);
-                let value = Some(value(known.value, certainty));
-                explorer.moves.push(ExplorerMove { value, depth, ..mv });
+                let value = Some(Value { side: turn, score: known.value, certainty });
+                let trust = Some(Trust::new(&known.known, turn));
+                explorer.moves.push(ExplorerMove { value, trust, depth, ..mv });
             }
         }
+        explorer.trust = book.known(board).map(|known| Trust::new(&known, turn));
         explorer.value = explorer.moves.first().and_then(|mv| mv.value);
         for played in Played::embedded().moves(board) {
             explorer.games += played.games;
@@ -91,11 +107,28 @@ impl Explorer {
     }
 }
 
+impl Trust {
+    fn new(known: &Known, turn: Color) -> Trust {
+        let lines = [known.lines.mover, known.lines.other];
+        let lines = if turn == Color::Black { lines } else { [lines[1], lines[0]] };
+        Trust { bounds: known.bounds, grade: known.grade, lines }
+    }
+}
+
+/// How sure a move's value is, and how far was looked ahead for it.
+fn certainty(mv: &BookMove, empties: u8) -> (Certainty, u8) {
+    match mv.kind {
+        Kind::Depth(plies) => (Certainty::Estimate, plies),
+        Kind::Selective(percent) => (Certainty::Selective(percent), empties),
+        Kind::Exact => (Certainty::Exact, empties),
+    }
+}
+
 impl ExplorerMove {
     fn new(position: &Position, square: Square) -> ExplorerMove {
         let next = position.play(square.into()).ok();
         let opening = next.and_then(|next| openings::of_position(&next)).map(|opening| opening.name);
-        ExplorerMove { square, value: None, depth: 0, games: 0, won: 0.0, drawn: 0.0, opening }
+        ExplorerMove { square, value: None, trust: None, depth: 0, games: 0, won: 0.0, drawn: 0.0, opening }
     }
 }
 
@@ -108,7 +141,7 @@ mod tests {
 
     fn explore(moves: &[Square]) -> Explorer {
         let game = Game::from_moves(Position::default(), moves.iter().copied().map(Move::Place)).unwrap();
-        Explorer::of(game.position())
+        Explorer::of(game.position(), Book::embedded())
     }
 
     #[test]
@@ -134,8 +167,33 @@ mod tests {
     }
 
     #[test]
+    fn transpositions_and_images_are_one_position() {
+        let tiger = |moves: &[Square]| {
+            let explorer = explore(moves);
+            (explorer.value.map(|value| value.score), explorer.trust, explorer.games, explorer.opening)
+        };
+        let one = tiger(&[Square::F5, Square::D6, Square::C3, Square::D3, Square::C4]);
+        let other = tiger(&[Square::F5, Square::D6, Square::C4, Square::D3, Square::C3]);
+        let turned = tiger(&[Square::D3, Square::C5, Square::F6, Square::F5, Square::E6]);
+        assert_eq!(one.3, Some("Tiger"));
+        assert_eq!((one, one), (other, turned));
+    }
+
+    #[test]
+    fn values_have_bounds_a_grade_and_lines_for_either_side() {
+        let start = explore(&[]);
+        let (value, trust) = (start.value.unwrap(), start.trust.unwrap());
+        assert!(trust.bounds.at_least <= value.score && value.score <= trust.bounds.at_most);
+        assert!(trust.lines.iter().all(|lines| *lines > 0));
+        // One first move is enough for Black, and White has to know what comes after it.
+        assert_eq!(start.moves[0].trust.unwrap().lines, trust.lines);
+        let second = explore(&[Square::F5]);
+        assert_eq!(second.trust.unwrap().lines, trust.lines);
+    }
+
+    #[test]
     fn nothing_is_known_under_other_rules() {
         let orthogonal = Variant { orthogonal: true, ..Variant::STANDARD };
-        assert!(Explorer::of(&Position::start(orthogonal)).moves.is_empty());
+        assert!(Explorer::of(&Position::start(orthogonal), Book::embedded()).moves.is_empty());
     }
 }

@@ -16,6 +16,8 @@ pub struct Preset {
     pub confirm_pass: bool,
     /// Time to think, if limited.
     pub clock: Option<ClockSetting>,
+    /// Whether the computer plays without the opening book.
+    pub no_book: bool,
 }
 
 impl Preset {
@@ -35,6 +37,7 @@ impl Preset {
             undo: self.undo,
             confirm_pass: self.confirm_pass,
             clock: self.clock,
+            book: !self.no_book,
             ..Settings::default()
         }
     }

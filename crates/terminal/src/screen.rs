@@ -23,6 +23,7 @@ mod keys;
 mod layout;
 mod model;
 mod names;
+mod openings;
 mod options;
 mod pages;
 mod panel;
@@ -257,6 +258,7 @@ fn start_screen(settings: &Settings, runner: &mut LocalRunner, look: theme::Look
     form.auto = runner.auto_level();
     let mut model = Model::new(look, Rect::default(), now(), form);
     model.saved.offer(saved);
+    model.book = runner.book();
     model
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use outflank_engine::book;
 use outflank_engine::{Engine, Level, Limits, Options};
 use outflank_play::setup::Pace;
 use outflank_play::worker::{Answer, Worker};
@@ -40,6 +41,8 @@ pub struct SessionConfig {
     pub pace: Pace,
     /// The engine to start when it is needed.
     pub engine: Options,
+    /// The opening book that it plays from.
+    pub book: book::Source,
 }
 
 /// Is told everything the worker finds out, on the worker's thread.
@@ -253,7 +256,8 @@ impl Session {
     fn worker(&mut self) -> &Worker {
         self.worker.get_or_insert_with(|| {
             let tell = Arc::clone(&self.tell);
-            Worker::start(Engine::new(self.config.engine), now().0, move |answer| tell(answer))
+            let engine = Engine::new(self.config.engine).with_book(self.config.book);
+            Worker::start(engine, now().0, move |answer| tell(answer))
         })
     }
 
@@ -315,7 +319,8 @@ mod tests {
 
     fn config(folder: &std::path::Path) -> SessionConfig {
         let engine = Options { threads: 1, table_mb: 1 };
-        SessionConfig { places: Places::below(folder), pace: Pace::INSTANT, engine }
+        let book = book::Book::embedded;
+        SessionConfig { places: Places::below(folder), pace: Pace::INSTANT, engine, book }
     }
 
     fn tell() -> (OnAnswer, Receiver<Answer>) {

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Cursor;
 
 use outflank_engine::Options;
+use outflank_engine::book::Book;
 use outflank_play::setup::Pace;
 use outflank_terminal::{Places, Preset, SessionConfig, plain, saves};
 use proptest::prelude::*;
@@ -63,6 +64,7 @@ proptest! {
             places: Places::below(&folder),
             pace: Pace::INSTANT,
             engine: Options { threads: 1, table_mb: 1 },
+            book: Book::embedded,
         };
         let script = format!("Anna\nBert\n{}\n", lines.join("\n"));
         let preset = Preset { confirm_pass, ..Preset::default() };

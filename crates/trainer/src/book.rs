@@ -1,19 +1,18 @@
 //! Builds the opening book: grows it, deepens it, packs it, and counts what people play.
 //!
-//! Everything that a search finds is a line of an append-only log ([`log`]). The book is the replay of the log
-//! ([`tree`]), so a run may be stopped at any time, and logs of several machines are merged with `cat`.
+//! Everything that a search finds is a line of an append-only log ([`outflank_book::log`]). The book is the replay of the
+//! log, so a run may be stopped at any time, and logs of several machines are merged with `cat`.
 
 mod bias;
 mod deepen;
 mod frequencies;
 mod grow;
-mod log;
+mod lines;
 mod pack;
-mod tree;
 
 use std::path::PathBuf;
 
-pub(crate) use log::LogError;
+pub(crate) use outflank_book::LogError;
 
 use crate::Failure;
 
@@ -24,6 +23,8 @@ pub(crate) enum Command {
     Grow(grow::Plan),
     /// Search the positions that matter most again, more deeply
     Deepen(deepen::Plan),
+    /// Add the positions of given lines
+    Lines(lines::Plan),
     /// Measure how far searches are off on average
     Bias(bias::Plan),
     /// Write the file that comes with the engine
@@ -39,6 +40,7 @@ pub(crate) fn run(command: &Command, threads: usize) -> Result<(), Failure> {
     match command {
         Command::Grow(plan) => grow::run(plan, threads),
         Command::Deepen(plan) => deepen::run(plan, threads),
+        Command::Lines(plan) => lines::run(plan, threads),
         Command::Bias(plan) => bias::run(plan),
         Command::Pack(plan) => pack::run(plan),
         Command::Unpack(plan) => pack::unpack(plan),
@@ -58,6 +60,13 @@ pub(crate) struct Bounds {
     /// Most discs a position may be away from even
     #[arg(long, default_value_t = 10.0)]
     pub value: f64,
+}
+
+impl From<Bounds> for outflank_book::Bounds {
+    fn from(bounds: Bounds) -> outflank_book::Bounds {
+        let Bounds { plies, loss, value } = bounds;
+        outflank_book::Bounds { plies, loss, value }
+    }
 }
 
 /// The log, and when to stop.

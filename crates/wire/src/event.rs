@@ -116,6 +116,9 @@ pub struct Settings {
     /// Whether the result counts for the ratings of the players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
+    /// Whether the computer plays from the opening book; left out where it does.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub book: bool,
 }
 
 /// How strong a player is, in points.
@@ -331,6 +334,7 @@ impl From<&play::Settings> for Settings {
             apart: settings.consent == play::Consent::Asked,
             first_move_ms: settings.first_move.map(millis),
             rated: settings.rated,
+            book: settings.book,
         }
     }
 }
@@ -353,6 +357,7 @@ impl TryFrom<&Settings> for play::Settings {
             consent: if settings.apart { play::Consent::Asked } else { play::Consent::Implied },
             first_move: settings.first_move_ms.map(Duration::from_millis),
             rated: settings.rated,
+            book: settings.book,
         })
     }
 }

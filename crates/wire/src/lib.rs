@@ -47,9 +47,9 @@ pub use state::{
     ResultState, SeatState, State, You,
 };
 pub use study::{
-    About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, Analysis, AnalysisMessage, Explorer,
-    ExplorerMove, GraphMessage, GraphPoint, GraphRequest, MoveValue, Ply, QrRequest, RulesText, Section,
-    View, ViewRequest,
+    About, AboutLevel, AboutLimits, AboutOpening, AboutRules, AnalyseRequest, Analysis, AnalysisMessage,
+    BookRequest, Explorer, ExplorerMove, GraphMessage, GraphPoint, GraphRequest, MoveValue, Ply, QrRequest,
+    RulesText, Section, Trust, View, ViewRequest,
 };
 
 /// Whether a text has the form of a game's id.

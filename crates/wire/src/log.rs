@@ -74,6 +74,7 @@ mod tests {
             first_move: Some(Duration::from_secs(25)),
             rated: true,
             consent: play::Consent::Asked,
+            book: false,
             ..play::Settings::default()
         };
         let discs = Outcome { black: 30, white: 20 };

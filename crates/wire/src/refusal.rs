@@ -538,6 +538,7 @@ impl Reason {
 impl From<StartError> for Reason {
     fn from(error: StartError) -> Reason {
         match error {
+            StartError::Opening(error) => Reason::BadRecord { detail: error.to_string() },
             StartError::Unreadable(error) => Reason::BadRecord { detail: error.to_string() },
             StartError::Invalid(error) => Reason::BadPosition { detail: error.to_string() },
             StartError::Count(count) => Reason::StartCount { count },

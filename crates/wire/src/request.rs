@@ -124,9 +124,12 @@ pub struct NewGame {
     /// Time to think.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    /// A record from whose last position the game starts.
+    /// A record from whose last position the game starts, or the name of an opening.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
+    /// Whether the computer plays from the opening book; it does if it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<bool>,
 }
 
 /// Who is to sit on one side.

@@ -262,6 +262,7 @@ pub struct About {
     pub undo: Vec<crate::Undo>,
     pub clocks: Vec<crate::Clock>,
     pub offer_clocks: Vec<Option<crate::Clock>>,
+    pub openings: Vec<AboutOpening>,
     pub formats: Vec<String>,
     pub limits: AboutLimits,
 }
@@ -276,6 +277,15 @@ pub struct AboutLevel {
     #[cfg_attr(test, ts(type = "\"easy\" | \"medium\" | \"hard\""))]
     pub group: String,
     pub about: String,
+}
+
+/// An opening from which a game can start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct AboutOpening {
+    pub name: String,
+    pub moves: String,
 }
 
 /// One way to play.
@@ -325,12 +335,50 @@ pub struct Section {
 pub struct Explorer {
     /// What the position is worth to the side to move, if the book knows.
     pub value: Option<f64>,
+    /// How far that can be trusted.
+    pub trust: Option<Trust>,
     /// How many tournament games came through it.
     pub games: u32,
     /// The name of the opening.
     pub opening: Option<String>,
     /// The moves, best first.
     pub moves: Vec<ExplorerMove>,
+}
+
+/// How far a value of the book can be trusted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Trust {
+    /// The value is not below this, for the side to move.
+    pub at_least: f64,
+    /// And not above this.
+    pub at_most: f64,
+    /// `A` to `F`: what the value rests on, from exact results to estimates.
+    pub grade: String,
+    /// How many lines each side must know to hold the value.
+    pub lines: crate::Pair<u32>,
+}
+
+impl From<study::Trust> for Trust {
+    fn from(trust: study::Trust) -> Trust {
+        let [black, white] = trust.lines;
+        let discs = |score: outflank_engine::Score| (score.discs() * 100.0).round() / 100.0;
+        Trust {
+            at_least: discs(trust.bounds.at_least),
+            at_most: discs(trust.bounds.at_most),
+            grade: trust.grade.to_string(),
+            lines: crate::Pair { black, white },
+        }
+    }
+}
+
+/// A question to the opening book.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct BookRequest {
+    /// The position.
+    pub position: crate::Setup,
 }
 
 /// A move of the explorer.
@@ -346,6 +394,8 @@ pub struct ExplorerMove {
     pub certainty: Option<String>,
     /// Plies looked ahead for it.
     pub depth: Option<u8>,
+    /// How far it can be trusted.
+    pub trust: Option<Trust>,
     /// How many games went on with it.
     pub games: u32,
     /// The share of these that the side to move won.
@@ -357,19 +407,26 @@ pub struct ExplorerMove {
 }
 
 impl Explorer {
-    /// What was looked up, and the name of the position's opening.
-    pub fn new(explorer: &study::Explorer, opening: Option<String>) -> Explorer {
+    /// What was looked up.
+    pub fn new(explorer: &study::Explorer) -> Explorer {
         let moves = explorer.moves.iter().map(|mv| ExplorerMove {
             mv: mv.square.to_string(),
             value: mv.value.map(study::Value::discs),
             certainty: mv.value.map(|value| value.certainty.to_string()),
             depth: mv.value.map(|_| mv.depth),
+            trust: mv.trust.map(Into::into),
             games: mv.games,
             won: mv.won,
             drawn: mv.drawn,
             opening: mv.opening.map(ToOwned::to_owned),
         });
         let value = explorer.value.map(study::Value::discs);
-        Explorer { value, games: explorer.games, opening, moves: moves.collect() }
+        Explorer {
+            value,
+            trust: explorer.trust.map(Into::into),
+            games: explorer.games,
+            opening: explorer.opening.map(ToOwned::to_owned),
+            moves: moves.collect(),
+        }
     }
 }

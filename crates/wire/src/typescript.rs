@@ -10,10 +10,10 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
-    About, AdminCommand, AdminState, AnalyseRequest, AnalysisMessage, Archive, ClientMessage, Created,
-    GlossaryEntry, GraphMessage, GraphRequest, JoinRequest, Joined, KeyFound, LobbyMessage, LobbyRequest,
-    MeRequest, MyGames, NewGame, Players, QrRequest, Refusal, RenewRequest, ReviewMessage, ReviewRequest,
-    RulesText, ServerMessage, View, ViewRequest, WordsRequest,
+    About, AdminCommand, AdminState, AnalyseRequest, AnalysisMessage, Archive, BookRequest, ClientMessage,
+    Created, Explorer, GlossaryEntry, GraphMessage, GraphRequest, JoinRequest, Joined, KeyFound,
+    LobbyMessage, LobbyRequest, MeRequest, MyGames, NewGame, Players, QrRequest, Refusal, RenewRequest,
+    ReviewMessage, ReviewRequest, RulesText, ServerMessage, View, ViewRequest, WordsRequest,
 };
 
 const HEAD: &str = "\
@@ -50,8 +50,10 @@ fn the_types_of_the_page_are_current() {
     declarations.visit::<About>();
     declarations.visit::<AnalyseRequest>();
     declarations.visit::<AnalysisMessage>();
+    declarations.visit::<BookRequest>();
     declarations.visit::<ClientMessage>();
     declarations.visit::<Created>();
+    declarations.visit::<Explorer>();
     declarations.visit::<GlossaryEntry>();
     declarations.visit::<GraphMessage>();
     declarations.visit::<GraphRequest>();

@@ -1,57 +1,115 @@
 //! `outflank book`: what the opening book and tournament players know of a position.
 
+mod exchange;
+mod grow;
+pub(super) mod learn;
+
 use std::io::{self, Write};
 
 use outflank_records::openings;
-use outflank_study::{Explorer, ExplorerMove};
+use outflank_study::{Explorer, ExplorerMove, Trust};
 use outflank_wire as wire;
 
 use crate::exit::Answer;
 use crate::input::InputArgs;
+use crate::own_book;
 
 const HELP: &str = "\
 Values are discs ahead at the end for the side to move, searched long before (estimates, unless said otherwise).
+The grade says what a value rests on, over all ways on in which no move loses more than a disc: A exact results, B
+exact ones and searches to the end, C searches to the end, D some exact, E some to the end, F estimates. Lines are
+how many Black and White must know to hold the value (the umigame number).
 Games are those of the WTHOR database of tournaments that the French Othello federation publishes; won and drawn
 are the shares of the side to move. Moves that are images of each other are shown once. The exit code is 1 where
 neither the book nor the games know the position.
 
 Examples:
   outflank book f5d6c3d3c4
-  outflank book game.sgf --json";
+  outflank book tiger                  an opening by its name
+  outflank book game.sgf --json
+  outflank book --openings             the names of openings
+  outflank book learn games.sgf        add your games to a book of your own
+  outflank book grow f5d6c3 --time 1h  let it grow there";
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = HELP)]
+#[command(after_help = HELP, args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     #[command(flatten)]
     input: InputArgs,
-    /// Print one JSON object with the keys `value`, `games`, `opening` and `moves` (each with `move`, `value`, `certainty`, `depth`, `games`, `won`, `drawn`, `opening`).
+    /// Print one JSON object with the keys `value`, `trust`, `games`, `opening` and `moves` (each with `move`, `value`, `certainty`, `depth`, `trust`, `games`, `won`, `drawn`, `opening`).
     #[arg(long)]
     json: bool,
+    /// List the openings that have a name.
+    #[arg(long, exclusive = true)]
+    openings: bool,
+}
+
+/// What can be done with a book of one's own, which is used beside the one in the program.
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Add the positions of games to your own book, each with the best move that was not played.
+    Learn(learn::Args),
+    /// Let your own book grow around a position, as long as you like.
+    Grow(grow::Args),
+    /// Add a book in the text format of Edax to your own.
+    Import(exchange::ImportArgs),
+    /// Write your own book in the text format of Edax.
+    Export(exchange::ExportArgs),
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
-    let position = args.input.position()?;
-    let explorer = Explorer::of(&position);
-    let opening = openings::of_position(&position).map(|opening| opening.name);
-    let mut out = io::stdout();
+    match &args.command {
+        Some(Command::Learn(args)) => return learn::run(args),
+        Some(Command::Grow(args)) => return grow::run(args),
+        Some(Command::Import(args)) => return exchange::import(args),
+        Some(Command::Export(args)) => return exchange::export(args),
+        None => {}
+    }
+    if args.openings {
+        return list();
+    }
+    let position = args.input.position_or_opening()?;
+    let explorer = Explorer::of(&position, own_book::checked()?);
+    let mut out = io::stdout().lock();
     if args.json {
-        let opening = opening.map(ToOwned::to_owned);
-        writeln!(out, "{}", serde_json::to_string(&wire::Explorer::new(&explorer, opening))?)?;
+        writeln!(out, "{}", serde_json::to_string(&wire::Explorer::new(&explorer))?)?;
     } else if explorer.moves.is_empty() {
         writeln!(out, "This position is not in the book.")?;
     } else {
-        let games = if explorer.games == 1 { "game" } else { "games" };
-        if let Some(opening) = opening {
+        if let Some(opening) = explorer.opening {
             writeln!(out, "{opening}")?;
         }
+        let games = if explorer.games == 1 { "game" } else { "games" };
         writeln!(out, "{} to move, {} {games}", position.turn(), explorer.games)?;
+        if let (Some(value), Some(Trust { bounds, grade, lines: [black, white] })) =
+            (explorer.value, explorer.trust)
+        {
+            let (least, most) = (bounds.at_least.discs(), bounds.at_most.discs());
+            writeln!(out, "Worth {value}, between {least:+.1} and {most:+.1}, grade {grade}")?;
+            writeln!(out, "Lines to know: Black {black}, White {white}")?;
+        }
         writeln!(out)?;
-        writeln!(out, "  move   value    games   share    won  drawn  opening")?;
+        writeln!(out, "  move   value grade    games   share    won  drawn  lines    opening")?;
         for mv in &explorer.moves {
             writeln!(out, "{}", row(&explorer, mv).trim_end())?;
         }
     }
     Ok(if explorer.moves.is_empty() { Answer::No } else { Answer::Yes })
+}
+
+/// Writes the names of all openings with their moves.
+fn list() -> anyhow::Result<Answer> {
+    let mut out = io::stdout().lock();
+    for opening in openings::all() {
+        let name = match opening.aliases {
+            "" => opening.name.to_owned(),
+            aliases => format!("{} ({aliases})", opening.name),
+        };
+        writeln!(out, "{name:<34}  {}", opening.line)?;
+    }
+    Ok(Answer::Yes)
 }
 
 fn row(explorer: &Explorer, mv: &ExplorerMove) -> String {
@@ -63,5 +121,9 @@ fn row(explorer: &Explorer, mv: &ExplorerMove) -> String {
         [mv.games.to_string(), percent(explorer.share(mv)), percent(mv.won), percent(mv.drawn)]
     };
     let (square, opening) = (mv.square.to_string(), mv.opening.unwrap_or_default());
-    format!("  {square:<4}  {value:>6}  {games:>7}  {share:>6}  {won:>5}  {drawn:>5}  {opening}")
+    let grade = mv.trust.map_or(String::new(), |trust| trust.grade.to_string());
+    let lines = mv.trust.map_or(String::new(), |trust| format!("{}:{}", trust.lines[0], trust.lines[1]));
+    format!(
+        "  {square:<4}  {value:>6} {grade:>5}  {games:>7}  {share:>6}  {won:>5}  {drawn:>5}  {lines:<7}  {opening}"
+    )
 }

@@ -38,8 +38,12 @@ pub(super) fn run(
     let input = io::stdin();
     let echo = !input.is_terminal();
     if !args.plain && !echo && io::stdout().is_terminal() && screen::can_draw(variable) {
-        let config =
-            SessionConfig { places: Places::of_user(), pace: Pace::NATURAL, engine: Options::default() };
+        let config = SessionConfig {
+            places: Places::of_user(),
+            pace: Pace::NATURAL,
+            engine: Options::default(),
+            book: crate::own_book::book,
+        };
         screen::drill(drill, file, &config, args.screen.options())?;
         return Ok(Answer::Yes);
     }

@@ -28,6 +28,7 @@ Players:
   depth:8             the engine, 8 plies deep
   time:0.1            the engine, 0.1 seconds a move
   nodes:100000        the engine, 100,000 positions a move
+  time:0.1,book       the same with the opening book, which all of these may have
   clock               the engine, as well as its clock allows (see --clock)
   classic:depth=6     the classic search, also with time= and nodes=
   'gtp:COMMAND'       another program that speaks GTP

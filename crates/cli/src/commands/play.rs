@@ -7,12 +7,15 @@ use anyhow::{Context, ensure};
 use outflank_engine::Options;
 use outflank_play::setup::Pace;
 use outflank_play::{ClockSetting, Name, Player, UndoAllowance, setup};
+use outflank_records::openings;
 use outflank_rules::{Position, Variant};
 use outflank_terminal::screen::{self, ColorChoice};
 use outflank_terminal::{Places, Preset, SessionConfig, plain};
 
 use crate::exit::Answer;
 use crate::input::Input;
+use crate::own_book;
+use crate::strength::Book;
 
 /// What else there is to know.
 pub(crate) const HELP: &str = "\
@@ -27,6 +30,7 @@ Examples:
   outflank --black-name Anna --white-name Bert --undo unlimited
   outflank --rules orthogonal,thirty          other rules
   outflank --start f5d6c3                     from a position of your choice
+  outflank --opening tiger --white hard       from an opening
   outflank --black 3 --white 7 --fast --plain watch two computers";
 
 #[derive(Debug, clap::Args)]
@@ -59,6 +63,12 @@ pub(crate) struct Args {
     /// Start from a game or position: as text or a file name, in any format.
     #[arg(long, value_name = "INPUT", allow_hyphen_values = true)]
     start: Option<String>,
+    /// Start from an opening: tiger, "rose bill", any name that `outflank book --openings` lists.
+    #[arg(long, value_name = "NAME", conflicts_with = "start")]
+    opening: Option<String>,
+    /// Whether the computer plays from the opening book, from level 3 on.
+    #[arg(long, value_name = "on|off", default_value_t)]
+    book: Book,
     /// Plain lines of text, as when input or output is not a terminal.
     #[arg(long)]
     plain: bool,
@@ -117,12 +127,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         undo: args.undo,
         confirm_pass: args.confirm_pass,
         clock: args.clock,
+        no_book: args.book == Book::Off,
     };
     let config = SessionConfig {
         places: Places::of_user(),
         pace: if args.fast { Pace::INSTANT } else { Pace::NATURAL },
         engine: Options::default(),
+        book: own_book::book,
     };
+    own_book::check()?;
     let input = io::stdin();
     let echo = !input.is_terminal();
     if !args.plain && !echo && io::stdout().is_terminal() && screen::can_draw(variable) {
@@ -135,6 +148,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 
 impl Args {
     fn start(&self) -> anyhow::Result<Position> {
+        if let Some(name) = &self.opening {
+            let opening = openings::find(name).context("--opening")?;
+            return setup::opening(&opening, self.rules).context("--opening");
+        }
         let Some(input) = &self.start else {
             return Ok(Position::start(self.rules.unwrap_or_default()));
         };

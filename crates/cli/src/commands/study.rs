@@ -13,6 +13,7 @@ use super::play::{ScreenArgs, variable};
 use crate::exit::Answer;
 use crate::input::InputArgs;
 use crate::number::whole;
+use crate::own_book;
 
 const HELP: &str = "\
 The arrow keys go through the moves; a typed square or a click tries another move. The game stays: Esc goes
@@ -49,7 +50,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         io::stdout().is_terminal() && screen::can_draw(variable),
         "a study needs a terminal to draw on; show and hint write lines"
     );
-    let config = SessionConfig { places: Places::of_user(), pace: Pace::NATURAL, engine: Options::default() };
+    let config = SessionConfig {
+        places: Places::of_user(),
+        pace: Pace::NATURAL,
+        engine: Options::default(),
+        book: own_book::book,
+    };
+    own_book::check()?;
     screen::study(&record, args.at, &config, args.screen.options())?;
     Ok(Answer::Yes)
 }

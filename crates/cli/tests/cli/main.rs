@@ -5,6 +5,7 @@ mod convert;
 mod examples;
 mod garbage;
 mod levels;
+mod openings;
 mod perft;
 mod practice;
 mod programs;

@@ -16,6 +16,7 @@ use std::fmt;
 
 use outflank_rules::fnv;
 
+use super::known::Summary;
 use super::{After, Bias, Bitboard, Board, Book, Kind, Leaf, Node, Nodes, Square, after, discs};
 use crate::coder::{Bit, Coder, Decoder, Encoder};
 
@@ -148,39 +149,42 @@ impl<'a, C: Coder> Walk<'a, C> {
     }
 
     /// One position that was not met before, and all below it. `expected` is what its leaf may be worth.
-    fn node(&mut self, board: Board, expected: i32) -> (i16, Kind) {
+    fn node(&mut self, board: Board, expected: i32) -> Summary {
         if self.nodes.len() >= self.most {
             self.damaged = true;
-            return (0, Kind::Exact);
+            return Summary::UNKNOWN;
         }
-        // Its value is filled in when that of everything below it is known.
-        self.nodes.insert(board, Node { value: 0, kind: Kind::Exact, leaf: None });
+        // What is known of it is filled in when everything below it is.
+        self.nodes.insert(board, Node { known: Summary::UNKNOWN, leaf: None });
         let given = self.source.map(|source| source[&board]);
         let legal = board.legal_moves();
         let inside = self.inside(board, legal);
         let leaf = self.leaf(legal & !inside, given.flatten(), !inside.is_empty(), expected);
-        let mut best = leaf.map(|leaf| (self.bias.corrected(board, leaf), leaf.kind));
+        let (mut children, mut moves) = (Vec::new(), Vec::new());
+        moves.extend(leaf.map(|leaf| Summary::of_leaf(self.bias.corrected(board, leaf), leaf.kind)));
         let expected = leaf.map_or(expected, |leaf| leaf.value.into());
         for mv in inside {
             let After::Position(child, sign) = after(board, mv) else {
                 self.damaged = true;
                 break;
             };
-            let (value, kind) = match self.nodes.get(&child) {
-                Some(node) => (node.value, node.kind),
+            // Moves that are images of each other are one.
+            if children.contains(&child) {
+                continue;
+            }
+            children.push(child);
+            let known = match self.nodes.get(&child) {
+                Some(node) => node.known,
                 None => self.node(child, sign * expected),
             };
-            let value = (sign * i32::from(value)) as i16;
-            if best.is_none_or(|(best, _)| value > best) {
-                best = Some((value, kind));
-            }
+            moves.push(known.before(sign));
             if self.damaged {
                 break;
             }
         }
-        let (value, kind) = best.unwrap_or((0, Kind::Depth(1)));
-        self.nodes.insert(board, Node { value, kind, leaf });
-        (value, kind)
+        let known = Summary::of_moves(&moves);
+        self.nodes.insert(board, Node { known, leaf });
+        known
     }
 
     /// The moves that lead to positions of the book.

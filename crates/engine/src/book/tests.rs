@@ -76,8 +76,8 @@ fn check(book: &Book) {
         assert_eq!(board, board.canonical());
         let moves = book.moves(board);
         match moves.first() {
-            Some(best) => assert_eq!(best.value, score(node.value)),
-            None => assert_eq!(node.value, 0),
+            Some(best) => assert_eq!(best.value, score(node.known.value)),
+            None => assert_eq!(node.known.value, 0),
         }
         for mv in &moves {
             assert!(board.legal_moves().contains(mv.square));

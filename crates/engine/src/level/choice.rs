@@ -49,6 +49,12 @@ pub(crate) fn choose(
     stop: &StopToken,
 ) -> Option<Choice> {
     let started = Instant::now();
+    // 0. What is known need not be sought.
+    if let Some(book) = engine.book()
+        && let Some(choice) = opening::from_book(book(), position, level, random)
+    {
+        return Some(choice);
+    }
     if position.variant().is_standard() {
         engine.searcher(); // Making it takes time, which is part of the budget.
     }

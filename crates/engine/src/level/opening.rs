@@ -1,9 +1,121 @@
-//! The second move of the game, as people play it.
+//! Openings: what a level plays from the book, and the second move of the game as people play it where there is none.
 
-use outflank_rules::{Move, Position, Square};
+use outflank_rules::{Board, Move, Position, Square};
 
 use super::Level;
-use crate::Random;
+use crate::book::{After, Book, BookMove, Kind, Played, after};
+use crate::{Analysis, Certainty, Choice, Line, Random};
+
+/// What a level knows of openings.
+#[derive(Clone, Copy, Debug)]
+enum Repertoire {
+    /// Nothing: it plays what it finds.
+    Nothing,
+    /// The moves of the book that lose at most so many discs. One that loses a disc more than another is chosen
+    /// less often by what the temperature says, in discs.
+    Book { within: f64, temperature: f64 },
+    /// What people play, unless it loses more discs than the level ever does. At temperature 1 as often as they play
+    /// it; the higher, the more often what is rare, which is also what is worse.
+    People { temperature: f64 },
+}
+
+/// One for each level. What the middle levels know was fitted so that they lose as much as without a book.
+static REPERTOIRES: [Repertoire; 10] = [
+    Repertoire::Nothing,
+    Repertoire::Nothing,
+    Repertoire::People { temperature: 4.0 },
+    Repertoire::People { temperature: 2.6 },
+    Repertoire::People { temperature: 2.0 },
+    Repertoire::People { temperature: 1.7 },
+    Repertoire::People { temperature: 1.3 },
+    Repertoire::Book { within: 1.5, temperature: 1.5 },
+    Repertoire::Book { within: 0.5, temperature: 1.0 },
+    Repertoire::Book { within: 0.25, temperature: 8.0 },
+];
+
+/// A move of the book as a level plays it; `None` where the book does not know the position, or the level better
+/// looks for itself.
+pub(crate) fn from_book(
+    book: &Book,
+    position: &Position,
+    level: Level,
+    random: &mut Random,
+) -> Option<Choice> {
+    let board = position.board();
+    if !position.variant().is_standard() || board.legal_moves().len() < 2 {
+        return None;
+    }
+    let repertoire = REPERTOIRES[usize::from(level.number()) - 1];
+    if matches!(repertoire, Repertoire::Nothing) {
+        return None;
+    }
+    let moves = book.moves(board);
+    let best = moves.first()?;
+    // Whoever searches for seconds sees more than the one search that a leaf rests on.
+    if level == Level::STRONGEST && !best.inside && matches!(best.kind, Kind::Depth(_)) {
+        return None;
+    }
+    let loss = |mv: &BookMove| best.value.discs() - mv.value.discs();
+    let square = match repertoire {
+        Repertoire::Nothing => return None,
+        Repertoire::Book { within, temperature } => {
+            let known = distinct(board, &moves);
+            let known: Vec<_> = known.iter().filter(|mv| loss(mv) <= within).collect();
+            by_lot(&known, |mv| (-loss(mv) / temperature).exp(), random)?.square
+        }
+        Repertoire::People { temperature } => {
+            let cap = level.character().cap;
+            let weight = |played: &crate::book::PlayedMove| {
+                let there = after(board, played.square);
+                let known = moves.iter().find(|mv| after(board, mv.square) == there);
+                // A move that the book leaves out is worse than all that it has.
+                let loss = known.or(moves.last()).map_or(0.0, loss);
+                if loss > cap { 0.0 } else { f64::from(played.games).powf(1.0 / temperature) }
+            };
+            by_lot(&Played::embedded().moves(board), weight, random)?.square
+        }
+    };
+    let images: Vec<Square> = images(board, square).collect();
+    let square = images[random.below(images.len())];
+    Some(Choice { mv: square.into(), analysis: analysis(&moves, board) })
+}
+
+/// What the book says, as a search would have found it.
+fn analysis(moves: &[BookMove], board: Board) -> Analysis {
+    let line = |mv: &BookMove| {
+        let solved = board.empties().len() as u8;
+        let (certainty, depth) = match mv.kind {
+            Kind::Depth(plies) => (Certainty::Estimate, plies),
+            Kind::Selective(percent) => (Certainty::Selective(percent), solved),
+            Kind::Exact => (Certainty::Exact, solved),
+        };
+        Line { score: mv.value, certainty, depth, moves: vec![mv.square.into()] }
+    };
+    Analysis { lines: moves.iter().map(line).collect(), ..Analysis::default() }
+}
+
+/// The moves that lead to the same position as this one but for symmetry.
+fn images(board: Board, square: Square) -> impl Iterator<Item = Square> {
+    let there: After = after(board, square);
+    board.legal_moves().iter().filter(move |&other| other == square || after(board, other) == there)
+}
+
+/// Of moves that are images of each other only the first.
+fn distinct(board: Board, moves: &[BookMove]) -> Vec<BookMove> {
+    let is_first = |mv: &&BookMove| images(board, mv.square).next() == Some(mv.square);
+    moves.iter().filter(is_first).copied().collect()
+}
+
+/// One of these, with chances in proportion to their weights.
+fn by_lot<'a, T>(choices: &'a [T], weight: impl Fn(&T) -> f64, random: &mut Random) -> Option<&'a T> {
+    let possible = || choices.iter().filter(|choice| weight(choice) > 0.0);
+    let mut left = random.unit() * possible().map(&weight).sum::<f64>();
+    let chosen = possible().find(|choice| {
+        left -= weight(choice);
+        left < 0.0
+    });
+    chosen.or(possible().last())
+}
 
 /// How White's first move lies to Black's, and how often people choose it (out of the games in Zebra's book).
 const REPLIES: [(Shape, f64); 3] =
@@ -69,6 +181,98 @@ mod tests {
             assert!((560..760).contains(&counts[1]), "{first}: {counts:?}");
             assert!((10..60).contains(&counts[2]), "{first}: {counts:?}");
         }
+    }
+
+    fn after_moves(moves: &str) -> Position {
+        let squares =
+            moves.as_bytes().chunks(2).map(|two| std::str::from_utf8(two).unwrap().parse().unwrap());
+        *Game::from_moves(Position::default(), squares.map(Move::Place)).unwrap().position()
+    }
+
+    /// How often a level chooses each move of the book in so many tries.
+    fn chosen(position: &Position, level: u8, tries: u32) -> Vec<(Square, u32)> {
+        let mut random = Random::new(u64::from(level));
+        let mut counts: Vec<(Square, u32)> = Vec::new();
+        for _ in 0..tries {
+            let choice =
+                from_book(Book::embedded(), position, Level::new(level).unwrap(), &mut random).unwrap();
+            let square = choice.mv.square().unwrap();
+            match counts.iter_mut().find(|(other, _)| *other == square) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((square, 1)),
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn the_strongest_level_varies_among_the_best_moves_and_plays_no_other() {
+        let start = chosen(&Position::default(), 10, 400);
+        assert_eq!(start.len(), 4, "the four first moves are one");
+        assert!(start.iter().all(|(_, count)| (60..140).contains(count)), "{start:?}");
+        let position = after_moves("f5");
+        let moves = Book::embedded().moves(position.board());
+        for (level, within) in [(10, 0.25), (9, 0.5), (8, 1.5)] {
+            for (square, _) in chosen(&position, level, 300) {
+                let mv = moves.iter().find(|mv| mv.square == square).unwrap();
+                let loss = moves[0].value.discs() - mv.value.discs();
+                assert!(loss <= within, "level {level} plays {square}, which loses {loss}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_middle_levels_play_what_people_play_the_weaker_the_wilder() {
+        let position = after_moves("f5d6c3d3c4");
+        let played = Played::embedded().moves(position.board());
+        let total: u32 = played.iter().map(|mv| mv.games).sum();
+        let most_played = |level: u8| {
+            let counts = chosen(&position, level, 2000);
+            let most = counts.iter().find(|(square, _)| *square == played[0].square).unwrap().1;
+            f64::from(most) / 2000.0
+        };
+        let shares: Vec<f64> = (3..=7).map(most_played).collect();
+        assert!(shares.is_sorted(), "{shares:?}");
+        assert!(shares[4] < f64::from(played[0].games) / f64::from(total));
+        // As often as the temperature says, among the moves that the level would ever play.
+        let cap = Level::new(5).unwrap().character().cap;
+        let known = Book::embedded().moves(position.board());
+        let allowed = played.iter().filter(|mv| {
+            let value = known.iter().find(|known| known.square == mv.square).or(known.last()).unwrap().value;
+            known[0].value.discs() - value.discs() <= cap
+        });
+        let roots: f64 = allowed.map(|mv| f64::from(mv.games).sqrt()).sum();
+        let expected = f64::from(played[0].games).sqrt() / roots;
+        assert!((shares[2] - expected).abs() < 0.05, "{} and not {expected}", shares[2]);
+    }
+
+    #[test]
+    fn beginners_and_other_rules_have_no_book() {
+        let thirty = outflank_rules::Variant { thirty: true, orthogonal: false };
+        let ask = |position: &Position, level: u8| {
+            from_book(Book::embedded(), position, Level::new(level).unwrap(), &mut Random::new(1))
+        };
+        assert!(ask(&Position::default(), 3).is_some());
+        assert!(ask(&Position::default(), 2).is_none());
+        assert!(ask(&Position::start(thirty), 10).is_none());
+    }
+
+    #[test]
+    fn the_strongest_level_leaves_the_book_late_against_one_that_knows_less() {
+        let mut early = 0;
+        for seed in 0..100 {
+            let mut random = Random::numbered(3, seed);
+            let mut position = Position::default();
+            let mut plies = 0;
+            loop {
+                let level = Level::new(if plies % 2 == seed % 2 { 10 } else { 8 }).unwrap();
+                let Some(choice) = from_book(Book::embedded(), &position, level, &mut random) else { break };
+                position = position.play(choice.mv).unwrap();
+                plies += 1;
+            }
+            early += u32::from(plies < 12);
+        }
+        assert!(early <= 5, "{early} of 100 games left the book before move 12");
     }
 
     #[test]

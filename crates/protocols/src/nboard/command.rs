@@ -28,7 +28,8 @@ pub(super) enum Command {
 impl Command {
     /// Reads a line; `None` if it says nothing that we know, or asks for something without effect here.
     ///
-    /// `set contempt` is known and has no effect: it is about draws in an opening book, and there is none.
+    /// `set contempt` is known and has no effect: it is about draws in an opening book, and ours knows what moves are
+    /// worth in discs alone.
     /// The word `set` may be left out, as some viewers do.
     pub(super) fn read(line: &str) -> Option<Command> {
         let line = line.trim();

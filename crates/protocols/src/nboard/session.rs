@@ -1,14 +1,16 @@
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use outflank_engine::{Analysis, Certainty, Engine, Goal, Limits, Line, Score, StopToken};
+use outflank_engine::{
+    Analysis, Certainty, Choice, Engine, Goal, Limits, Line, Random, Score, StopToken, Strength,
+};
 use outflank_records::{Format, Reader, Record};
 use outflank_rules::{Color, Move, Position};
 
-use super::clock;
 use super::command::Command;
 use super::interrupt::Interrupts;
+use super::{Learn, clock};
 
 /// What the viewer shows as our name.
 const NAME: &str = "Outflank";
@@ -17,17 +19,33 @@ const NAME: &str = "Outflank";
 const DEPTH: u8 = 12;
 
 /// One viewer and the game it looks at.
-pub(super) struct Session<W> {
+pub(super) struct Session<'a, W> {
     engine: Engine,
     output: W,
     interrupts: Arc<Interrupts>,
     record: Record,
     depth: u8,
+    learn: Learn<'a>,
+    /// Chooses among moves of the book that are as good.
+    random: Random,
 }
 
-impl<W: Write> Session<W> {
-    pub(super) fn new(engine: Engine, output: W, interrupts: Arc<Interrupts>) -> Session<W> {
-        Session { engine, output, interrupts, record: Record::default(), depth: DEPTH }
+impl<'a, W: Write> Session<'a, W> {
+    pub(super) fn new(
+        engine: Engine,
+        output: W,
+        interrupts: Arc<Interrupts>,
+        learn: Learn<'a>,
+    ) -> Session<'a, W> {
+        Session {
+            engine,
+            output,
+            interrupts,
+            record: Record::default(),
+            depth: DEPTH,
+            learn,
+            random: Random::new(seed()),
+        }
     }
 
     /// Carries out a command; an error means that nobody listens any more.
@@ -43,10 +61,7 @@ impl<W: Write> Session<W> {
             Command::Hint(lines) => self.hint(lines),
             Command::Go => self.go(),
             Command::Analyze => self.analyze(),
-            Command::Learn => {
-                self.say("status There is no opening book to learn into")?;
-                self.say("learned")
-            }
+            Command::Learn => self.learn(),
             Command::Ping(number) => {
                 self.interrupts.settle();
                 self.say(format!("pong {number}").trim_end())
@@ -143,14 +158,25 @@ impl<W: Write> Session<W> {
         let time = clock::left(&self.record).map(|clock| clock.time_for_move(empties));
         let limits = Limits { time, ..self.limits(&position) };
         self.say("status Thinking")?;
-        let analysis = self.engine.search(&position, &limits, &stop, &mut |_| {});
+        let strength = Strength::Limits(limits);
+        let choice = strength.choose(&mut self.engine, &position, None, &mut self.random, &stop);
         if stop.is_stopped() {
             return Ok(());
         }
-        let Some(best) = analysis.lines.first() else { return self.say("status No move was found") };
+        let Some(Choice { mv, analysis }) = choice else { return self.say("status No move was found") };
+        let value = analysis.lines.iter().find(|line| line.mv() == mv).map_or(0.0, |line| line.score.discs());
         self.say(&node_stats(&analysis))?;
         let seconds = asked.elapsed().as_secs_f64();
-        self.say(&format!("=== {}/{:.2}/{seconds:.2}", name(best.mv()), best.score.discs()))
+        self.say(&format!("=== {}/{value:.2}/{seconds:.2}", name(mv)))
+    }
+
+    /// Puts the game into the book. A ping ends that with what is done so far.
+    fn learn(&mut self) -> io::Result<()> {
+        let Some(stop) = self.interrupts.begin() else { return Ok(()) };
+        self.say("status Learning")?;
+        let told = (self.learn)(&self.record.game, &stop);
+        self.say(&format!("status {told}"))?;
+        self.say("learned")
     }
 
     /// A value for every position of the game, from the last, so that earlier ones profit from what the later
@@ -176,6 +202,11 @@ impl<W: Write> Session<W> {
         }
         self.say("status")
     }
+}
+
+/// Another number each time.
+fn seed() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
 /// Every line is sent at once: the viewer shows them as they come.

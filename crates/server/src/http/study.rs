@@ -10,11 +10,12 @@ use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Extension, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use outflank_engine::book::Book;
 use outflank_engine::{Analysis, Goal, Level, Limits, StopToken};
 use outflank_play::{Name, rulebook, setup};
-use outflank_records::Format;
+use outflank_records::{Format, openings};
 use outflank_rules::{Position, Variant};
-use outflank_study::{Adviser, Chart, Effort, Question, VALUES_TIME};
+use outflank_study::{Adviser, Chart, Effort, Explorer, Question, VALUES_TIME};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Deserialize;
 
@@ -29,8 +30,9 @@ use crate::engines::{Search, Unanswered};
 use crate::limits::Resource;
 use crate::study;
 use crate::wire::{
-    self, About, AboutLevel, AboutLimits, AboutRules, AnalyseRequest, AnalysisMessage, Clock, GraphMessage,
-    GraphRequest, Pair, QrRequest, Reason, RulesText, Section, Undo, View, ViewRequest,
+    self, About, AboutLevel, AboutLimits, AboutOpening, AboutRules, AnalyseRequest, AnalysisMessage,
+    BookRequest, Clock, GraphMessage, GraphRequest, Pair, QrRequest, Reason, RulesText, Section, Undo, View,
+    ViewRequest,
 };
 use crate::work::{Answer, Ask, Task};
 
@@ -194,6 +196,17 @@ pub(super) fn seconds(asked: Option<f64>, most: f64) -> Result<Option<Duration>,
     }
 }
 
+/// What the opening book and people know of a position. In a game of two people it is refused as searches are.
+pub(super) async fn book(State(app): State<Arc<App>>, body: Body) -> Result<Json<wire::Explorer>, ApiError> {
+    let request: BookRequest = read(body)?;
+    let position = Position::try_from(&request.position)
+        .map_err(|error| ApiError::from(Reason::BadPosition { detail: error.to_string() }))?;
+    app.refuse_live(&[position]).await?;
+    // The first look lays the book out, which takes some milliseconds.
+    let explorer = tokio::task::spawn_blocking(move || Explorer::of(&position, Book::embedded())).await;
+    explorer.map(|explorer| Json(wire::Explorer::new(&explorer))).map_err(|_| Reason::Broken.into())
+}
+
 /// The most bytes in a QR code: longer texts make codes that phones read badly.
 const MOST_QR: usize = 300;
 
@@ -239,6 +252,9 @@ pub(super) async fn about() -> Json<About> {
         undo: vec![Undo::Once, Undo::None, Undo::Unlimited],
         clocks: setup::CLOCKS.map(Clock::from).into(),
         offer_clocks: setup::OFFER_CLOCKS.map(|clock| clock.map(Clock::from)).into(),
+        openings: openings::all()
+            .map(|opening| AboutOpening { name: opening.name.to_owned(), moves: opening.line.to_owned() })
+            .collect(),
         formats: Format::ALL.map(|format| format.name().to_owned()).into(),
         limits: AboutLimits {
             analysis_s: ANALYSIS_SECONDS,

@@ -53,7 +53,7 @@ impl Room {
         let stop = StopToken::new();
         let time = clock.time_for_move(task.position.empties().len() as u32);
         let (priority, owner) = self.engine_share();
-        let ask = Ask::Move { level: task.level, time };
+        let ask = Ask::Move { level: task.level, time, book: task.book };
         let asked = self.app.search(Search {
             task: work::Task { position: task.position, ask },
             priority,

@@ -121,8 +121,9 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
     let friends = Color::ALL.into_iter().any(|color| player(request, color) == Player::Friend);
     let consent = if friends { play::Consent::Asked } else { play::Consent::Implied };
     let start = start(request)?;
+    let book = request.book.unwrap_or(true);
     let confirm_pass = request.confirm_pass;
-    Ok(play::Settings { seats, start, undo, confirm_pass, clock, consent, ..play::Settings::default() })
+    Ok(play::Settings { seats, start, undo, confirm_pass, clock, consent, book, ..play::Settings::default() })
 }
 
 /// More games say nothing new.

@@ -49,6 +49,7 @@ impl ServedGame {
                 None => FIRST_MOVE_UNHURRIED,
             }),
             rated: pairing.rated,
+            book: true,
         };
         let token = |person: &Person, players| Token { hash: person.key, players, kind: TokenKind::Key };
         let (live, events) = LiveGame::new(settings, now);

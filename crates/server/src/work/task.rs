@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use outflank_engine::book::Book;
 use outflank_engine::{
     Analysis, Bounds, Budget, Certainty, Engine, Goal, Level, Limits, Line, Random, Score, StopToken,
 };
@@ -28,6 +29,8 @@ pub enum Ask {
         level: Level,
         /// The longest it may take.
         time: Duration,
+        /// Whether it may come from the opening book.
+        book: bool,
     },
     /// What positions are worth.
     Search {
@@ -75,7 +78,8 @@ impl Task {
         observer: &mut dyn FnMut(&Analysis),
     ) -> Answer {
         match self.ask {
-            Ask::Move { level, time } => {
+            Ask::Move { level, time, book } => {
+                engine.set_book(book.then_some(Book::embedded));
                 let budget = Budget { time: level.time_cap().min(time), nodes: None };
                 let choice = engine.choose_within(&self.position, level, budget, random, stop);
                 Answer::Move(choice.map(|choice| choice.mv))
@@ -91,7 +95,9 @@ impl Task {
 
     pub(super) fn to_json(self) -> serde_json::Result<String> {
         let ask = match self.ask {
-            Ask::Move { level, time } => AskData::Move { level: level.number(), time_us: micros(time) },
+            Ask::Move { level, time, book } => {
+                AskData::Move { level: level.number(), time_us: micros(time), book }
+            }
             Ask::Search { limits, fresh } => AskData::Search {
                 goal: match limits.goal {
                     Goal::Strongest => GoalData::Strongest,
@@ -114,7 +120,8 @@ impl Task {
         let data: TaskData = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let position = Position::try_from(&data.position).map_err(|error| error.to_string())?;
         let ask = match data.ask {
-            AskData::Move { level, time_us } => Ask::Move {
+            AskData::Move { level, time_us, book } => Ask::Move {
+                book,
                 level: Level::new(level).ok_or_else(|| format!("there is no level {level}"))?,
                 time: Duration::from_micros(time_us),
             },
@@ -197,6 +204,7 @@ enum AskData {
     Move {
         level: u8,
         time_us: u64,
+        book: bool,
     },
     Search {
         goal: GoalData,

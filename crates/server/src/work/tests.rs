@@ -11,7 +11,7 @@ use crate::store::conformance::database::Postgres;
 use crate::store::{Connection, PostgresStore, Store};
 
 fn task() -> Task {
-    let ask = Ask::Move { level: Level::EASY, time: Duration::from_secs(1) };
+    let ask = Ask::Move { level: Level::EASY, time: Duration::from_secs(1), book: true };
     Task { position: Position::default(), ask }
 }
 
@@ -31,7 +31,7 @@ fn a_task_and_its_answer_are_the_same_when_they_are_read_again() {
     };
     for position in Variant::ALL.map(Position::start) {
         for ask in [
-            Ask::Move { level: Level::HARD, time: Duration::from_millis(77) },
+            Ask::Move { level: Level::HARD, time: Duration::from_millis(77), book: false },
             Ask::Search { limits, fresh: true },
             Ask::Search { limits: Limits::exact(), fresh: false },
         ] {

@@ -22,6 +22,7 @@ const USUAL = {
   undo: /** @type {Undo} */ ("once"),
   clock: "",
   pass: false,
+  book: true,
 };
 
 /** @param {string} [who] plays @param {Position} [from] a position to start from */
@@ -39,6 +40,11 @@ export async function newGame(who, from) {
     chosen.orthogonal = from.rules.includes("orthogonal");
     chosen.thirty = from.rules.includes("thirty");
   }
+  // An opening is written where a start position is pasted: there is one place that says where the game begins.
+  const openings = about.openings.map((opening) => [opening.name, NEW_GAME.openingOption(opening)]);
+  openings.unshift(["", NEW_GAME.noOpening]);
+  const opening = select(openings, "", (value) => (start.value = value));
+  start.addEventListener("input", () => (opening.value = about.openings.some(({ name }) => name === start.value.trim()) ? start.value.trim() : ""));
   const longest = about.limits.name_chars;
   const name = el("input", { maxlength: longest, autocomplete: "nickname", value: state.prefs.name });
   const name2 = el("input", { maxlength: longest, autocomplete: "off", value: state.prefs.name2 });
@@ -83,6 +89,7 @@ export async function newGame(who, from) {
     names2.hidden = !screen;
     colours.hidden = !computer && who !== "friend";
     groups.hidden = !computer;
+    books.hidden = !computer && !watch;
     finer.hidden = !watch && (!computer || chosen.auto);
     adapts.hidden = !chosen.auto;
     finer2.hidden = !watch;
@@ -94,6 +101,7 @@ export async function newGame(who, from) {
   }
 
   const about_ = Object.fromEntries(["orthogonal", "thirty"].map((rule) => [rule, rulesInForce(rule)[0]?.[1]]));
+  const books = tick(NEW_GAME.book, chosen.book, (on) => (chosen.book = on), NEW_GAME.bookNote);
   const more = el(
     "details",
     { open: Boolean(from) },
@@ -114,7 +122,9 @@ export async function newGame(who, from) {
       NEW_GAME.clock,
       select(clocks, chosen.clock, (value) => (chosen.clock = value)),
     ),
+    field(NEW_GAME.opening, opening),
     field(NEW_GAME.start, start, NEW_GAME.startNote),
+    books,
   );
   const go = el("button", { class: "btn primary big wide" }, NEW_GAME.play);
   const form = el(
@@ -195,6 +205,7 @@ export async function newGame(who, from) {
       confirm_pass: chosen.pass,
       clock: chosen.clock ? { main_s: main, increment_s: increment } : null,
       ...(start.value.trim() && { start: start.value }),
+      ...(!chosen.book && { book: false }),
     };
   }
 }

@@ -2,13 +2,16 @@
 // To write it anew: WRITE_TYPES=1 cargo test -p outflank-wire typescript
 
 /** What a page needs to know before it makes a game. */
-export type About = { name: string, version: string, levels: Array<AboutLevel>, easy: number, medium: number, hard: number, rules: Array<AboutRules>, undo: Array<Undo>, clocks: Array<Clock>, offer_clocks: Array<Clock | null>, formats: Array<string>, limits: AboutLimits, };
+export type About = { name: string, version: string, levels: Array<AboutLevel>, easy: number, medium: number, hard: number, rules: Array<AboutRules>, undo: Array<Undo>, clocks: Array<Clock>, offer_clocks: Array<Clock | null>, openings: Array<AboutOpening>, formats: Array<string>, limits: AboutLimits, };
 
 /** One of the computer's levels. */
 export type AboutLevel = { number: number, name: string, group: "easy" | "medium" | "hard", about: string, };
 
 /** What the server grants at most. */
 export type AboutLimits = { analysis_s: number, graph_s: number, record_bytes: number, name_chars: number, };
+
+/** An opening from which a game can start. */
+export type AboutOpening = { name: string, moves: string, };
 
 /** One way to play. */
 export type AboutRules = { name: string, title: string, about: string, };
@@ -97,6 +100,11 @@ export type Awaits = "move" | "pass" | "computer" | "friend" | "continue" | "not
 /** How a game came about. */
 export type Beginning = "new" | "restart" | "rematch" | "again";
 
+/** A question to the opening book. */
+export type BookRequest = {
+/** The position. */
+position: Setup, };
+
 /** A message from a client on a game's socket. */
 export type ClientMessage = { "type": "hello" } & Hello | { "type": "command" } & Command | { "type": "ping" };
 
@@ -166,6 +174,40 @@ paths: Paths, };
 
 /** What ended a game. */
 export type EndReason = "board_full" | "wiped_out" | "no_moves" | "out_of_discs" | "resigned" | "out_of_time" | "left" | "called_off";
+
+/** What the opening book and tournament players know of a position. */
+export type Explorer = {
+/** What the position is worth to the side to move, if the book knows. */
+value: number | null,
+/** How far that can be trusted. */
+trust: Trust | null,
+/** How many tournament games came through it. */
+games: number,
+/** The name of the opening. */
+opening: string | null,
+/** The moves, best first. */
+moves: Array<ExplorerMove>, };
+
+/** A move of the explorer. */
+export type ExplorerMove = {
+/** The move. */
+move: string,
+/** What it is worth to the side to move, if the book knows. */
+value: number | null,
+/** How sure that is. */
+certainty: string | null,
+/** Plies looked ahead for it. */
+depth: number | null,
+/** How far it can be trusted. */
+trust: Trust | null,
+/** How many games went on with it. */
+games: number,
+/** The share of these that the side to move won. */
+won: number,
+/** The share of these that were drawn. */
+drawn: number,
+/** The opening it leads to. */
+opening: string | null, };
 
 /** Paths of feeds, to be put after the origin. */
 export type Feeds = {
@@ -453,8 +495,10 @@ undo?: Undo | null,
 confirm_pass: boolean,
 /** Time to think. */
 clock?: Clock | null,
-/** A record from whose last position the game starts. */
-start?: string | null, };
+/** A record from whose last position the game starts, or the name of an opening. */
+start?: string | null,
+/** Whether the computer plays from the opening book; it does if it is not said. */
+book?: boolean | null, };
 
 /** An offer to play. */
 export type Offer = {
@@ -888,7 +932,9 @@ apart: boolean,
 /** How long each player has for their first disc before the game is called off. */
 first_move_ms?: number | null,
 /** Whether the result counts for the ratings of the players. */
-rated?: boolean, };
+rated?: boolean,
+/** Whether the computer plays from the opening book; left out where it does. */
+book?: boolean, };
 
 /** A position as a client describes it. */
 export type Setup = {
@@ -995,6 +1041,17 @@ seq: number,
 at: number,
 /** What happened, in a sentence. */
 sentence: string, } & ({ "what": "started", beginning: Beginning, settings: Settings, } | { "what": "placed", by: Side, square: string, flips: Array<string>, } | { "what": "passed", by: Side, automatic: boolean, } | { "what": "undo_asked", by: Side, } | { "what": "took_back", by: Side, square: string, ply: number, } | { "what": "rematch_offered", by: Side, swap: boolean, } | { "what": "declined", by: Side, } | { "what": "seated", side: Side, seat: Seat, } | { "what": "paused" } | { "what": "continued" } | { "what": "credited", ms: number, } | { "what": "ended", result: Outcome, } | { "what": "rated", before: Pair<Rating>, after: Pair<Rating>, });
+
+/** How far a value of the book can be trusted. */
+export type Trust = {
+/** The value is not below this, for the side to move. */
+at_least: number,
+/** And not above this. */
+at_most: number,
+/** `A` to `F`: what the value rests on, from exact results to estimates. */
+grade: string,
+/** How many lines each side must know to hold the value. */
+lines: Pair<number>, };
 
 /** How often each player may take a move back in one game. */
 export type Undo = "none" | "once" | "unlimited";

@@ -3,6 +3,7 @@
 import { setup, stop as stopAnalysis, values, valuesOnBoard } from "../analysis.js";
 import { el, find, icon, write } from "../dom.js";
 import { explain, run, toast, warn } from "../notice.js";
+import { Explorer } from "../parts/explorer.js";
 import { makeFrame } from "../parts/frame.js";
 import { Graph } from "../parts/graph.js";
 import { moveNumber } from "../parts/moves.js";
@@ -50,6 +51,7 @@ class StudyView {
     this.score = new Score();
     this.said = el("p", { id: "said", class: "soft" });
     this.tree = new Tree((node) => goTo(node));
+    this.explorer = new Explorer((square) => this.play(square));
     this.graph = new Graph(STUDY.graph, (ply) => goToPly(ply));
     this.given = el("p", { class: "soft given", role: "status" });
     this.rows = el("tbody", {});
@@ -81,7 +83,7 @@ class StudyView {
       act,
     );
     const crumb = el("div", { class: "crumb" }, this.chip, el("div", {}, this.name, this.turn), this.back);
-    const body = el("div", { class: "body" }, crumb, this.score.root, this.said, this.review, this.tree.root, this.steps.root, this.tools.root);
+    const body = el("div", { class: "body" }, crumb, this.score.root, this.said, this.explorer.root, this.review, this.tree.root, this.steps.root, this.tools.root);
     root.append(el("h1", { class: "unseen" }, STUDY.title), el("section", { class: "table solo", id: "table", "aria-label": STUDY.title }, frame, body));
     document.body.classList.add("in-game");
     /** @type {AbortController | null} */
@@ -260,6 +262,8 @@ class StudyView {
     write(this.said, state.said || [comment, legend].filter(Boolean).join(" ") || about || STUDY.empty);
     this.tree.paint(study.root, study.at);
     this.paintGraph(line, depth);
+    if (this.review.hidden) this.explorer.paint(position, () => this.paint());
+    else this.explorer.root.hidden = true;
     this.steps.paint(number, moveNumber(moves, moves.length), "of", depth > 0, depth < moves.length);
     const over = position.over;
     this.tools.paint({

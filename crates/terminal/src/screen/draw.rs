@@ -14,7 +14,7 @@ use super::model::{Model, Overlay, Page};
 use super::remote_view::RemoteView;
 use super::study_view::StudyView;
 use super::text::{columns, fit, wrap};
-use super::{bar, cards, form_view, pages, panel, prompt, saved_view, words};
+use super::{bar, cards, form_view, openings, pages, panel, prompt, saved_view, words};
 
 /// Draws everything.
 pub(crate) fn draw(frame: &mut Frame, model: &Model) {
@@ -112,7 +112,8 @@ fn draw_game(view: &GameView, layout: &Layout, model: &Model, buffer: &mut Buffe
 }
 
 fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Buffer) -> Option<Position> {
-    let panel = draw_title(&[], "study", layout, model, buffer);
+    let title = if study.openings { "openings" } else { "study" };
+    let panel = draw_title(&[], title, layout, model, buffer);
     let position = study.position();
     let values = study.analysis.squares(position);
     let board_view = BoardView {
@@ -128,7 +129,11 @@ fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Bu
     };
     board::draw(&board_view, &layout.board, &model.look, buffer);
     if let Some(panel) = panel {
-        panel::draw_study(study, panel, model, buffer);
+        if study.openings {
+            openings::draw(study, panel, model, buffer);
+        } else {
+            panel::draw_study(study, panel, model, buffer);
+        }
         draw_message(&study.log, layout.message, model, buffer);
     } else {
         let focus = panel::Focus {

@@ -20,6 +20,7 @@ pub(crate) struct Form {
     undo: UndoAllowance,
     confirm_pass: bool,
     clock: Option<ClockSetting>,
+    book: bool,
     /// Moves or a board to start from; nothing for the usual start.
     pub(crate) start: TextField,
     /// How many unfinished games there are.
@@ -42,6 +43,7 @@ pub(crate) enum Field {
     Undo,
     Variant,
     Passes,
+    Book,
     Start,
     Rules,
     Help,
@@ -83,6 +85,7 @@ impl Form {
             undo: settings.undo,
             confirm_pass: settings.confirm_pass,
             clock: settings.clock,
+            book: settings.book,
             start: TextField::new(
                 if usual { String::new() } else { board::text(&settings.start) },
                 START_MOST,
@@ -151,7 +154,7 @@ impl Form {
         if self.saved > 0 {
             fields.push(Field::Saved);
         }
-        fields.extend([Field::Clock, Field::Undo, Field::Variant, Field::Passes, Field::Start]);
+        fields.extend([Field::Clock, Field::Undo, Field::Variant, Field::Passes, Field::Book, Field::Start]);
         fields.extend([Field::Rules, Field::Help, Field::Quit]);
         fields
     }
@@ -172,6 +175,7 @@ impl Form {
             undo: self.undo,
             confirm_pass: self.confirm_pass,
             clock: self.clock,
+            book: self.book,
             ..Settings::default()
         })
     }
@@ -300,6 +304,7 @@ impl Form {
                 self.undo = all[turn(at, all.len(), by)];
             }
             Field::Passes => self.confirm_pass ^= true,
+            Field::Book => self.book ^= true,
             Field::Clock => {
                 // No clock comes before the first.
                 let at =
@@ -343,7 +348,8 @@ impl Form {
             Field::Undo => "How often each player may take back their own last move.",
             Field::Variant => return words::variant_sentence(self.variant),
             Field::Passes => "Whether a player who cannot move is asked to press p.",
-            Field::Start => "Type or paste moves (f5d6c3) or a board of 64 squares to start from.",
+            Field::Book => "Whether the computer plays from the opening book. Levels 1 and 2 never do.",
+            Field::Start => "Type an opening (tiger), or type or paste moves or a board to start from.",
             Field::Rules => "How Othello is played.",
             Field::Help => "What the keys do.",
             Field::Quit => "Leave.",
@@ -377,6 +383,7 @@ impl Form {
             }),
             Field::Passes if self.confirm_pass => choice("with a key"),
             Field::Passes => choice("automatic"),
+            Field::Book => choice(if self.book { "on" } else { "off" }),
             Field::Clock => Value::Choice(self.clock.map_or("none".to_owned(), clock_name)),
             Field::Start => Value::Text { text: self.start.clone(), empty: "the usual position".to_owned() },
         }
@@ -396,6 +403,7 @@ impl Field {
             Field::Undo => "Take back",
             Field::Variant => "Rules",
             Field::Passes => "Passes",
+            Field::Book => "Book",
             Field::Start => "Start",
             Field::Rules => "How to play",
             Field::Help => "Keys",
@@ -464,6 +472,7 @@ mod tests {
             undo: UndoAllowance::Unlimited,
             confirm_pass: true,
             clock: Some(setup::CLOCKS[2]),
+            book: false,
             ..Settings::default()
         };
         assert_eq!(Form::new(&settings, 0).settings(), Ok(settings.clone()));
@@ -518,6 +527,7 @@ mod tests {
         assert_eq!(settings.start.variant(), Variant { orthogonal: true, thirty: false });
         assert_eq!(settings.undo, UndoAllowance::None);
         assert!(settings.confirm_pass);
+        assert!(!settings.book);
         assert_eq!(settings.clock, Some(setup::CLOCKS[0]));
     }
 
@@ -559,6 +569,15 @@ mod tests {
             assert!(reason.contains(expected), "{reason}");
             assert_eq!(form.focus, Field::Start);
         }
+    }
+
+    #[test]
+    fn a_game_may_start_from_an_opening_by_its_name() {
+        let mut form = Form::new(&Settings::default(), 0);
+        form.focus = Field::Start;
+        type_text(&mut form, "comp'oth");
+        let start = form.settings().unwrap().start;
+        assert_eq!(start, *outflank_records::read(b"f5d6c3d3c4f4f6f3").unwrap()[0].position());
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub(crate) enum Action {
     Moment,
     /// Another move that was tried in the same position.
     Variation,
+    /// What the book and people play in a position of a study, on or off.
+    Openings,
     /// Plays on from the position of a study.
     PlayOn,
     /// Leaves a variation, or the study.
@@ -103,7 +105,7 @@ const fn c(letter: char) -> KeyCode {
 
 /// All keys, in the order in which they are shown.
 #[rustfmt::skip]
-pub(crate) static BINDINGS: [Binding; 30] = {
+pub(crate) static BINDINGS: [Binding; 31] = {
     use Action as A;
     use When::{Board, Game, Over, Playing, Saved, Study};
     [
@@ -118,6 +120,7 @@ pub(crate) static BINDINGS: [Binding; 30] = {
         key(KeyCode::Tab, "Tab", "variations", Some(6), (A::Variation, Study), "the other moves that were tried here"),
         key(c('i'), "i", "hint", Some(2), (A::Hint, Board), "where to look; again: the move; again: the line"),
         key(c('v'), "v", "values", Some(4), (A::Values, Board), "what every move is worth, on or off"),
+        key(c('o'), "o", "openings", Some(3), (A::Openings, Study), "what the opening book and people play here, on or off"),
         key(c('m'), "m", "play on", Some(2), (A::PlayOn, Study), "play on from this position against the computer"),
         key(KeyCode::Esc, "Esc", "back", Some(1), (A::Back, Study), "back to the game, and then out of the study"),
         key(c('p'), "p", "pass", None, (A::Pass, Playing), "pass, when there is no legal move"),

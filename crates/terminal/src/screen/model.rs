@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use outflank_engine::book::{self, Book};
 use outflank_play::{LiveGame, Settings, Time};
 use outflank_rules::Color;
 use ratatui::layout::Rect;
@@ -35,6 +36,8 @@ pub(crate) struct Model {
     pub(crate) game: Option<GameView>,
     /// The game being studied.
     pub(crate) study: Option<StudyView>,
+    /// The opening book to look into.
+    pub(crate) book: book::Source,
 }
 
 /// What fills the screen.
@@ -128,6 +131,7 @@ impl Model {
             session: 0,
             game: None,
             study: None,
+            book: Book::embedded,
         }
     }
 

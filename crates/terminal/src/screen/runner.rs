@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use outflank_engine::{Engine, Level, adapt};
+use outflank_engine::{Engine, Level, adapt, book};
 use outflank_play::worker::Worker;
 use outflank_play::{Name, Settings};
 
@@ -49,6 +49,11 @@ impl LocalRunner {
             date: saved.game.latest().utc().chars().take(16).collect(),
         };
         self.saved.iter().map(entry).collect()
+    }
+
+    /// The opening book of the session.
+    pub(crate) fn book(&self) -> book::Source {
+        self.config.book
     }
 
     /// What the players of the last game were called.

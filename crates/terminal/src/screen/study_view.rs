@@ -28,6 +28,8 @@ pub(crate) struct StudyView {
     source: Record,
     /// Whether a game waits behind this screen.
     pub(crate) game_waits: bool,
+    /// Whether the openings are beside the board.
+    pub(crate) openings: bool,
 }
 
 impl StudyView {
@@ -82,6 +84,7 @@ impl StudyView {
             about,
             source,
             game_waits: false,
+            openings: false,
         }
     }
 

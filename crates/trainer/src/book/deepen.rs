@@ -23,6 +23,7 @@ const BATCH: usize = 128;
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let work = Work { positions: usize::MAX, ..plan.work.clone() };
     build(&work, threads, |tree, rated| {
+        rated.sort_by(|a, b| a.leaf_cost.total_cmp(&b.leaf_cost).then(a.board.cmp(&b.board)));
         let shallow = rated.iter().take(plan.first).filter(|position| {
             position.leaf_cost.is_finite()
                 && position

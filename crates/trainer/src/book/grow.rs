@@ -1,14 +1,11 @@
 //! Growing: the cheapest moves out of the book become positions of it (drop-out expansion).
 
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use outflank_engine::book::{After, after};
-use outflank_engine::{Engine, Limits, Options, StopToken};
-use outflank_rules::{Bitboard, Board, Position, Setup};
+use outflank_book::{Job, Rated, Search, Tree, log};
+use outflank_engine::StopToken;
+use outflank_rules::{Bitboard, Board};
 
-use super::log::{self, Entry};
-use super::tree::{Rated, Tree};
 use super::{Bounds, Work};
 use crate::{Failure, say};
 
@@ -24,64 +21,40 @@ const BATCH: usize = 256;
 
 /// Adds positions until there are as many as wanted, the time is over, or nothing is left within the bounds.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
-    let work = &plan.work;
-    build(work, threads, |tree, rated| {
-        let mut seen = HashSet::new();
-        let leaves = rated.iter().filter_map(|position| {
-            let leaf = position.leaf.filter(|_| position.leaf_cost.is_finite())?;
-            match after(position.board, leaf.mv) {
-                After::Position(child, _) if seen.insert(child) => {
-                    Some([(child, tree.moves_inside(child)), inside_with(tree, position.board, child)])
-                }
-                _ => None,
-            }
-        });
-        leaves.take(BATCH).flatten().collect()
-    })
+    build(&plan.work, threads, |tree, rated| outflank_book::grow::next(tree, rated, BATCH))
 }
 
-/// A position whose next move out of the book is wanted when `child` belongs to it, too.
-fn inside_with(tree: &Tree, board: Board, child: Board) -> (Board, Bitboard) {
-    let leads_there =
-        |mv: &outflank_rules::Square| matches!(after(board, *mv), After::Position(next, _) if next == child);
-    let more = board.legal_moves().iter().filter(leads_there);
-    (board, more.fold(tree.moves_inside(board), Bitboard::with))
-}
-
-/// A board to search and the moves to leave out.
-pub(super) type Job = (Board, Bitboard);
-
-/// Searches what `choose` names, again and again, until the plan is fulfilled or there is nothing to do. `choose`
-/// sees the positions with the cheapest way out of the book first.
+/// Searches what `choose` names, again and again, until the plan is fulfilled or there is nothing to do.
 pub(super) fn build(
     work: &Work,
     threads: usize,
-    choose: impl Fn(&Tree, &[Rated]) -> Vec<Job>,
+    choose: impl Fn(&Tree, &mut [Rated]) -> Vec<Job>,
 ) -> Result<(), Failure> {
     let mut tree = Tree::default();
     tree.extend(log::read(&work.log)?);
     let mut writer = log::Writer::open(&work.log)?;
+    let search = Search { depth: work.depth, threads, stop: StopToken::new() };
     let started = Instant::now();
     let end = work.minutes.map(|minutes| started + Duration::from_secs_f64(minutes * 60.0));
     let mut searches = 0;
-    if tree.len() == 0 {
-        let found = search(&[(Board::default().canonical(), Bitboard::EMPTY)], work.depth, 1);
+    let root = Board::default().canonical();
+    if tree.is_empty() {
+        let found = search.run(&[(root, Bitboard::EMPTY)]);
         writer.append(&found)?;
         tree.extend(found);
     }
     loop {
-        let mut rated = tree.rate(&work.bounds);
+        let mut rated = tree.rate(root, &work.bounds.into());
         report(&rated, searches, started, &work.bounds);
         if tree.len() >= work.positions || end.is_some_and(|end| Instant::now() >= end) {
             return Ok(());
         }
-        rated.sort_by(|a, b| a.leaf_cost.total_cmp(&b.leaf_cost).then(a.board.cmp(&b.board)));
-        let jobs = choose(&tree, &rated);
+        let jobs = choose(&tree, &mut rated);
         if jobs.is_empty() {
             say!("nothing is left to search within the bounds");
             return Ok(());
         }
-        let found = search(&jobs, work.depth, threads);
+        let found = search.run(&jobs);
         writer.append(&found)?;
         searches += found.len();
         tree.extend(found);
@@ -101,36 +74,10 @@ fn report(rated: &[Rated], searches: usize, started: Instant, bounds: &Bounds) {
     );
 }
 
-/// One search a thread, each from an empty table, so that a value does not depend on what was searched before.
-fn search(jobs: &[Job], depth: u8, threads: usize) -> Vec<Entry> {
-    let next = std::sync::atomic::AtomicUsize::new(0);
-    let mut found: Vec<(usize, Entry)> = std::thread::scope(|scope| {
-        let worker = || {
-            let mut engine = Engine::new(Options { threads: 1, table_mb: 16 });
-            let mut found = Vec::new();
-            while let Some((at, &(board, exclude))) = {
-                let at = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-                jobs.get(at).map(|job| (at, job))
-            } {
-                engine.reset();
-                let setup = Setup { black: board.player, white: board.opponent, ..Setup::default() };
-                let position: Position = setup.position().expect("a board of the book is a position");
-                let limits = Limits { exclude, ..Limits::depth(depth) };
-                let analysis = engine.search(&position, &limits, &StopToken::new(), &mut |_| {});
-                let entry = analysis.lines.first().and_then(|line| Entry::new(board, line));
-                found.extend(entry.map(|entry| (at, entry)));
-            }
-            found
-        };
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().flat_map(crate::join).collect()
-    });
-    found.sort_by_key(|(at, _)| *at);
-    found.into_iter().map(|(_, entry)| entry).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use outflank_book::Entry;
+
     use super::*;
     use crate::book::Bounds;
 
@@ -153,7 +100,7 @@ mod tests {
         let replay = |entries: &mut dyn Iterator<Item = Entry>| {
             let mut tree = Tree::default();
             tree.extend(entries);
-            tree.rate(&whole.work.bounds)
+            tree.rate(Board::default(), &whole.work.bounds.into())
         };
         let once = replay(&mut entries.iter().copied());
         let twice = replay(&mut entries.iter().rev().chain(&entries).copied());

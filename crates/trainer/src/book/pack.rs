@@ -2,13 +2,10 @@
 
 use std::path::PathBuf;
 
-use outflank_engine::Score;
-use outflank_engine::book::{Bias, Book, Leaf, PER_DISC};
-
-use super::Bounds;
-use super::log::{self, Entry, LogError};
-use super::tree::Tree;
 use crate::{Failure, say};
+use outflank_book::{LogError, Tree, log};
+use outflank_engine::Score;
+use outflank_engine::book::{Bias, Book};
 
 /// What is to be packed.
 #[derive(clap::Args)]
@@ -38,14 +35,8 @@ pub(crate) struct UnpackPlan {
 pub(crate) fn run(plan: &Plan) -> Result<(), Failure> {
     let mut tree = Tree::default();
     tree.extend(log::read(&plan.log)?);
-    let bounds = Bounds { plies: 60, loss: 64.0, value: 64.0 };
-    let eighths = |raw: i32| (f64::from(raw * PER_DISC) / f64::from(Score::PER_DISC)).round() as i16;
-    let leaves = tree.rate(&bounds).into_iter().map(|rated| {
-        let leaf = rated.leaf.map(|leaf| Leaf { mv: leaf.mv, value: eighths(leaf.value), kind: leaf.kind });
-        (rated.board, leaf)
-    });
     let raw = |discs: f64| (discs * f64::from(Score::PER_DISC)).round() as i16;
-    let book = Book::new(leaves, Bias { mover: raw(plan.mover_bias), black: raw(plan.black_bias) });
+    let book = tree.book(Bias { mover: raw(plan.mover_bias), black: raw(plan.black_bias) });
     let bytes = book.to_bytes();
     std::fs::write(&plan.book, &bytes)
         .map_err(|error| LogError::Io(plan.book.display().to_string(), error))?;
@@ -61,36 +52,18 @@ pub(crate) fn unpack(plan: &UnpackPlan) -> Result<(), Failure> {
     let bytes = std::fs::read(&plan.book).map_err(io)?;
     let book =
         Book::from_bytes(&bytes).map_err(|error| LogError::Book(plan.book.display().to_string(), error))?;
-    let entries: Vec<Entry> = entries(&book);
+    let entries = Tree::entries_of(&book);
     log::Writer::open(&plan.log)?.append(&entries)?;
     say!("{} positions added to {}", entries.len(), plan.log.display());
     Ok(())
 }
 
-/// A line for every position. One without a move out of the book gets that of its best move, which says nothing but
-/// that the position is there.
-fn entries(book: &Book) -> Vec<Entry> {
-    let raw = |eighths: i16| i32::from(eighths) * (Score::PER_DISC / PER_DISC);
-    let mut entries: Vec<Entry> = book
-        .leaves()
-        .filter_map(|(board, leaf)| {
-            if let Some(leaf) = leaf {
-                return Some(Entry { board, mv: leaf.mv, value: raw(leaf.value), kind: leaf.kind });
-            }
-            let best = *book.moves(board).first()?;
-            Some(Entry { board, mv: best.square, value: best.value.raw(), kind: best.kind })
-        })
-        .collect();
-    entries.sort_by_key(|entry| entry.board);
-    entries
-}
-
 #[cfg(test)]
 mod tests {
-    use outflank_engine::book::{After, after};
+    use outflank_engine::book::{After, Leaf, after};
 
     use super::*;
-    use crate::book::{Work, grow};
+    use crate::book::{Bounds, Work, grow};
 
     #[test]
     fn a_packed_book_is_unpacked_to_the_same_book() {

@@ -395,7 +395,8 @@ fn computers_that_play_each_other_can_be_paused() {
 
 fn config(folder: &std::path::Path) -> SessionConfig {
     let engine = EngineOptions { threads: 1, table_mb: 1 };
-    SessionConfig { places: Places::below(folder), pace: Pace::INSTANT, engine }
+    let book = outflank_engine::book::Book::embedded;
+    SessionConfig { places: Places::below(folder), pace: Pace::INSTANT, engine, book }
 }
 
 fn type_text(app: &mut App, text: &str) {

@@ -47,6 +47,20 @@ fn a_variation_is_tried_beside_the_game_and_the_game_stays() {
 }
 
 #[test]
+fn the_openings_stand_beside_the_board_and_follow_it() {
+    let mut model = study("f5d6c3d3c4");
+    type_keys(&mut model, "o");
+    let shown = screen(&model);
+    for text in ["openings", "Tiger", "White to move", "Leads to", "f4", "Lines to know:"] {
+        assert!(shown.contains(text), "{text} in\n{shown}");
+    }
+    type_keys(&mut model, "f4");
+    assert!(screen(&model).contains("Black to move"), "{}", screen(&model));
+    type_keys(&mut model, "o");
+    assert!(screen(&model).contains("Tried at move 6: White f4"), "{}", screen(&model));
+}
+
+#[test]
 fn passes_have_no_number() {
     // White has to pass before Black's move.
     let position = outflank_records::board::position(

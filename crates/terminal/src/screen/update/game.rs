@@ -151,6 +151,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Forward
         | Action::Moment
         | Action::Variation
+        | Action::Openings
         | Action::PlayOn
         | Action::Back
         | Action::Resume

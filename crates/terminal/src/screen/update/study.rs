@@ -158,6 +158,10 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             study.log.say(Kind::Told, "Values are on: what each move is worth, in discs at the end.");
             return watch(model);
         }
+        Action::Openings => {
+            study.openings ^= true;
+            return vec![];
+        }
         Action::Back if !study.tree.is_game(study.at) => {
             let game = study.tree.back_to_game(study.at);
             study.go(game);

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use outflank_engine::book::{After, Kind, after};
+use outflank_engine::Score;
+use outflank_engine::book::{self, After, Bias, Book, Kind, PER_DISC, after};
 use outflank_rules::{Bitboard, Board, Square};
 
-use super::Bounds;
-use super::log::Entry;
+use crate::Entry;
 
 /// All positions of the book, by canonical board. The order of the log makes no difference.
 #[derive(Default)]
-pub(crate) struct Tree {
+pub struct Tree {
     nodes: HashMap<Board, Node>,
 }
 
@@ -29,7 +29,8 @@ struct Searched {
 
 /// A position with what follows from the whole tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Rated {
+pub struct Rated {
+    /// The position.
     pub board: Board,
     /// For the side to move, in 1/128 disc.
     pub value: i32,
@@ -43,10 +44,29 @@ pub(crate) struct Rated {
 
 /// A move that leads out of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Leaf {
+pub struct Leaf {
+    /// The move.
     pub mv: Square,
+    /// For the side to move, in 1/128 disc.
     pub value: i32,
+    /// How that was found.
     pub kind: Kind,
+}
+
+/// Which part of the tree is worth growing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Longest line from the start, in moves.
+    pub plies: usize,
+    /// Most discs one move may lose against the best.
+    pub loss: f64,
+    /// Most discs a position may be away from even.
+    pub value: f64,
+}
+
+impl Bounds {
+    /// Everything.
+    pub const NONE: Bounds = Bounds { plies: 60, loss: 64.0, value: 64.0 };
 }
 
 /// What a disc lost costs a player who may err, and one who plays the book. Once Black errs, once White: so the
@@ -63,7 +83,7 @@ impl Extend<Entry> for Tree {
 
 impl Tree {
     /// Takes note of a search.
-    pub(crate) fn add(&mut self, entry: Entry) {
+    pub fn add(&mut self, entry: Entry) {
         let Entry { board, mv, value, kind } = entry;
         let searched = &mut self.nodes.entry(board).or_default().searched;
         let new = Searched { kind, value, mv };
@@ -73,18 +93,55 @@ impl Tree {
         }
     }
 
+    /// The tree of a book.
+    pub fn of_book(book: &Book) -> Tree {
+        let mut tree = Tree::default();
+        tree.extend(Tree::entries_of(book));
+        tree
+    }
+
+    /// A line for every position of a book. One without a move out of the book gets that of its best move, which says
+    /// nothing but that the position is there.
+    pub fn entries_of(book: &Book) -> Vec<Entry> {
+        let raw = |eighths: i16| i32::from(eighths) * (Score::PER_DISC / PER_DISC);
+        let mut entries: Vec<Entry> = book
+            .leaves()
+            .filter_map(|(board, leaf)| {
+                if let Some(leaf) = leaf {
+                    return Some(Entry { board, mv: leaf.mv, value: raw(leaf.value), kind: leaf.kind });
+                }
+                let best = *book.moves(board).first()?;
+                Some(Entry { board, mv: best.square, value: best.value.raw(), kind: best.kind })
+            })
+            .collect();
+        entries.sort_by_key(|entry| entry.board);
+        entries
+    }
+
+    /// The book that follows from everything that was searched.
+    pub fn book(&self, bias: Bias) -> Book {
+        let eighths = |raw: i32| (f64::from(raw * PER_DISC) / f64::from(Score::PER_DISC)).round() as i16;
+        let leaf = |leaf: Leaf| book::Leaf { mv: leaf.mv, value: eighths(leaf.value), kind: leaf.kind };
+        Book::new(self.nodes.iter().map(|(&board, node)| (board, self.leaf(board, node).map(leaf))), bias)
+    }
+
     /// How many positions there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
+    /// Whether there is no position.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
     /// Whether a canonical board is in the book.
-    pub(crate) fn contains(&self, board: Board) -> bool {
+    pub fn contains(&self, board: Board) -> bool {
         self.nodes.contains_key(&board)
     }
 
     /// The moves that lead to positions of the book.
-    pub(crate) fn moves_inside(&self, board: Board) -> Bitboard {
+    pub fn moves_inside(&self, board: Board) -> Bitboard {
         board
             .legal_moves()
             .iter()
@@ -116,9 +173,14 @@ impl Tree {
         outside.iter().map(capped).max_by_key(|leaf| (leaf.value, leaf.kind, std::cmp::Reverse(leaf.mv)))
     }
 
-    /// Everything that follows from the tree, the start first. Positions that cannot be reached from the start
-    /// within the bounds cost infinitely much.
-    pub(crate) fn rate(&self, bounds: &Bounds) -> Vec<Rated> {
+    /// The best move that leads out of the book from a position of it.
+    pub fn leaf_of(&self, board: Board) -> Option<Leaf> {
+        self.nodes.get(&board).and_then(|node| self.leaf(board, node))
+    }
+
+    /// Everything that follows from the tree, those with the fewest discs first. Positions that cannot be reached from
+    /// the root within the bounds cost infinitely much.
+    pub fn rate(&self, root: Board, bounds: &Bounds) -> Vec<Rated> {
         let mut boards: Vec<Board> = self.nodes.keys().copied().collect();
         boards.sort_by_key(|board| (discs(*board), *board));
         let index: HashMap<Board, usize> =
@@ -138,7 +200,7 @@ impl Tree {
             let leaf = rated[at].leaf.map(|leaf| leaf.value);
             rated[at].value = children.chain(leaf).max().unwrap_or(0);
         }
-        let Some(&root) = index.get(&Board::default().canonical()) else { return rated };
+        let Some(&root) = index.get(&root.canonical()) else { return rated };
         for erring in 0..2 {
             let mut cost = vec![f64::INFINITY; boards.len()];
             cost[root] = 0.0;
@@ -177,6 +239,7 @@ fn discs(board: Board) -> usize {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     const BOUNDS: Bounds = Bounds { plies: 28, loss: 6.0, value: 10.0 };
@@ -201,7 +264,7 @@ mod tests {
         for log in [log, [log[2], log[1], log[0]]] {
             let mut tree = Tree::default();
             tree.extend(log);
-            let rated = tree.rate(&BOUNDS);
+            let rated = tree.rate(Board::default(), &BOUNDS);
             assert_eq!(rated[0].board, board);
             assert_eq!((rated[0].value, rated[0].leaf), (-2 * 128, None), "all four first moves are one");
             assert_eq!((rated[1].value, rated[1].leaf.unwrap().mv), (2 * 128, reply));
@@ -217,11 +280,11 @@ mod tests {
         let mut tree = Tree::default();
         tree.add(entry(child, first, 5, 18));
         tree.add(entry(child, second, 1, 24));
-        let leaf = tree.rate(&BOUNDS)[0].leaf.unwrap();
+        let leaf = tree.rate(Board::default(), &BOUNDS)[0].leaf.unwrap();
         assert_eq!((leaf.mv, leaf.value), (second, 128));
         // The same move searched twice: the deeper one counts.
         tree.add(entry(child, second, 9, 18));
-        assert_eq!(tree.rate(&BOUNDS)[0].leaf.unwrap().value, 128);
+        assert_eq!(tree.rate(Board::default(), &BOUNDS)[0].leaf.unwrap().value, 128);
     }
 
     #[test]
@@ -236,7 +299,7 @@ mod tests {
         let After::Position(worse, -1) = after(child, replies[1]) else { panic!() };
         tree.add(entry(best, best.legal_moves().first().unwrap(), 0, 18));
         tree.add(entry(worse, worse.legal_moves().first().unwrap(), 2, 18));
-        let rated = tree.rate(&BOUNDS);
+        let rated = tree.rate(Board::default(), &BOUNDS);
         let cost = |board| rated.iter().find(|rated| rated.board == board).unwrap().cost;
         assert!((cost(best) - 2.0).abs() < 1e-9);
         assert!((cost(worse) - 5.0).abs() < 1e-9, "two discs of a player who may err: {}", cost(worse));

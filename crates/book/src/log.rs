@@ -17,17 +17,20 @@ use outflank_rules::{Bitboard, Board, Square};
 
 /// One search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub struct Entry {
+    /// Where, as a canonical board.
     pub board: Board,
+    /// The best move that was not excluded.
     pub mv: Square,
     /// For the side to move, in 1/128 disc.
     pub value: i32,
+    /// How that was found.
     pub kind: Kind,
 }
 
 impl Entry {
     /// The best line of a search; nothing for a pass.
-    pub(crate) fn new(board: Board, line: &Line) -> Option<Entry> {
+    pub fn new(board: Board, line: &Line) -> Option<Entry> {
         let kind = match line.certainty {
             Certainty::Estimate | Certainty::WinLossDraw => Kind::Depth(line.depth),
             Certainty::Selective(percent) => Kind::Selective(percent),
@@ -46,7 +49,7 @@ impl fmt::Display for Entry {
 
 /// A line of the log that no search can have written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BadLine;
+pub struct BadLine;
 
 impl FromStr for Entry {
     type Err = BadLine;
@@ -72,19 +75,23 @@ impl FromStr for Entry {
 
 /// What can go wrong with a log.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum LogError {
+pub enum LogError {
+    /// The file system said no.
     #[error("{0}: {1}")]
     Io(String, io::Error),
+    /// A line that no search can have written.
     #[error("{0}, line {1}: not a line of a book")]
     Line(String, usize),
+    /// A file that is no book.
     #[error("{0}: {1}")]
     Book(String, outflank_engine::book::BookError),
+    /// A file that holds no games.
     #[error("{0}: {1}")]
     Record(String, outflank_records::ReadError),
 }
 
 /// Reads a log. A last line without its end was cut off by a stop and is left out.
-pub(crate) fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
+pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
     let fault = |error| LogError::Io(path.display().to_string(), error);
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -102,14 +109,14 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
 }
 
 /// Adds to a log.
-pub(crate) struct Writer {
+pub struct Writer {
     name: String,
     file: File,
 }
 
 impl Writer {
     /// Opens a log and cuts off a last line that was not finished.
-    pub(crate) fn open(path: &Path) -> Result<Writer, LogError> {
+    pub fn open(path: &Path) -> Result<Writer, LogError> {
         let name = path.display().to_string();
         let open = || -> io::Result<File> {
             let text = match std::fs::read(path) {
@@ -126,7 +133,7 @@ impl Writer {
     }
 
     /// Adds lines, and waits until they are on the disk.
-    pub(crate) fn append(&mut self, entries: &[Entry]) -> Result<(), LogError> {
+    pub fn append(&mut self, entries: &[Entry]) -> Result<(), LogError> {
         let mut text = Vec::new();
         (entries.iter().try_for_each(|entry| writeln!(text, "{entry}")))
             .and_then(|()| self.file.write_all(&text))
@@ -137,6 +144,7 @@ impl Writer {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     #[test]

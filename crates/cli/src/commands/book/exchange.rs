@@ -1,0 +1,54 @@
+//! `outflank book import` and `export`: the text format of Edax.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use outflank_book::{edax, log};
+
+use crate::exit::Answer;
+use crate::own_book;
+
+const HELP: &str = "\
+A line is BOARD,LEVEL,MOVE,VALUE, as Edax exports and imports: the best move that leads out of the book and what it is
+worth in discs.
+
+Examples:
+  outflank book export -o book.txt
+  outflank book import book.txt";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ImportArgs {
+    /// The file.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ExportArgs {
+    /// Write to this file; to standard output if not given.
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<Answer> {
+    let name = || args.file.display().to_string();
+    let text = std::fs::read_to_string(&args.file).with_context(name)?;
+    let entries = edax::import(&text).with_context(name)?;
+    let path = own_book::writable_path()?;
+    log::Writer::open(&path)?.append(&entries)?;
+    writeln!(io::stdout(), "{} positions imported into {}.", entries.len(), path.display())?;
+    Ok(Answer::Yes)
+}
+
+pub(crate) fn export(args: &ExportArgs) -> anyhow::Result<Answer> {
+    let entries = log::read(&own_book::path()?)?;
+    let text = edax::export(&entries);
+    match &args.out {
+        Some(path) => std::fs::write(path, text).with_context(|| path.display().to_string())?,
+        None => io::stdout().write_all(text.as_bytes())?,
+    }
+    Ok(Answer::Yes)
+}

@@ -1,0 +1,88 @@
+//! `outflank book learn`: the positions of games go into the user's own book.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use outflank_book::{Search, learn, log, own};
+use outflank_engine::{Options, StopToken};
+use outflank_rules::Game;
+
+use crate::exit::Answer;
+use crate::input::InputArgs;
+use crate::interrupt::stop_on_interrupt;
+use crate::number::{threads, whole};
+use crate::own_book;
+
+const HELP: &str = "\
+Every position of the games is searched, and every move that was not played and is best; from then on the computer,
+`outflank book` and `outflank coach` know them. What was learned before is not searched again. Ctrl-C stops; what is
+done so far is kept.
+
+Examples:
+  outflank book learn game.sgf
+  outflank book learn games/*.ggf --plies 20 --depth 20";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    /// Learn this many moves of each game.
+    #[arg(long, value_name = "N", default_value = "30", value_parser = whole::<u32>(1..=60))]
+    plies: u32,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+/// How positions are searched for the book.
+#[derive(Debug, clap::Args)]
+pub(super) struct SearchArgs {
+    /// Look this many plies ahead; even numbers are best.
+    #[arg(long, value_name = "PLIES", default_value = "18", value_parser = whole::<u8>(1..=60))]
+    depth: u8,
+    /// Search this many positions at a time; as many as there are cores if not given.
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<NonZeroUsize>,
+}
+
+impl SearchArgs {
+    /// The search asked for.
+    pub(super) fn search(&self, stop: StopToken) -> Search {
+        let threads = self.threads.map_or(Options::default().threads, NonZeroUsize::get);
+        Search { depth: self.depth, threads, stop }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
+    let mut games: Vec<Game> = Vec::new();
+    for input in args.input.open()? {
+        for record in input.records()? {
+            games.push(record?.game);
+        }
+    }
+    let path = own_book::writable_path()?;
+    let search = args.search.search(stop_on_interrupt());
+    let searched = learn(&path, &games, args.plies as usize, &search)?;
+    let games = if games.len() == 1 { "1 game".to_owned() } else { format!("{} games", games.len()) };
+    let end = if search.stop.is_stopped() { "Stopped" } else { "Done" };
+    writeln!(io::stdout(), "{end}: {searched} searches for {games}, kept in {}.", path.display())?;
+    Ok(Answer::Yes)
+}
+
+/// Learns games one after the other and says how many searches that took. Each is kept when it is done.
+pub(crate) fn learn(path: &Path, games: &[Game], plies: usize, search: &Search) -> anyhow::Result<usize> {
+    let mut tree = own::tree(path)?;
+    let mut writer = log::Writer::open(path)?;
+    let mut searched = 0;
+    for game in games {
+        let found = search.run(&learn::jobs(&tree, game, plies));
+        writer.append(&found)?;
+        searched += found.len();
+        tree.extend(found);
+        if search.stop.is_stopped() {
+            break;
+        }
+    }
+    Ok(searched)
+}

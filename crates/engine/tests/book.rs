@@ -1,0 +1,225 @@
+//! The quality of the opening book that comes with the engine, and of the counts of what people play.
+
+use std::collections::HashSet;
+
+use outflank_engine::Random;
+use outflank_engine::book::{After, Book, BookError, Played, after};
+use outflank_rules::{Board, Square, Symmetry};
+
+/// The boards along a line of moves, the start first.
+fn boards(line: &str) -> Vec<(Board, Square)> {
+    let mut board = Board::default();
+    line.as_bytes()
+        .chunks(2)
+        .map(|two| std::str::from_utf8(two).ok().and_then(|text| text.parse().ok()).expect("a square"))
+        .map(|square: Square| {
+            let here = (board, square);
+            assert!(board.legal_moves().contains(square), "{square} in {line}");
+            board = board.after(square);
+            if board.legal_moves().is_empty() {
+                board = board.passed();
+            }
+            here
+        })
+        .collect()
+}
+
+fn after_line(line: &str) -> Board {
+    let (board, square) = *boards(line).last().expect("a line has moves");
+    board.after(square)
+}
+
+/// What a move loses against the best one, if the book knows both.
+fn loss(board: Board, square: Square) -> Option<f64> {
+    let moves = Book::embedded().moves(board);
+    let mv = moves.iter().find(|mv| mv.square == square)?;
+    Some(moves[0].value.discs() - mv.value.discs())
+}
+
+#[test]
+fn every_position_is_canonical_reached_and_worth_its_best_move() {
+    let book = Book::embedded();
+    let all: HashSet<Board> = book.leaves().map(|(board, _)| board).collect();
+    let mut reached = HashSet::from([Board::default().canonical()]);
+    let mut next: Vec<Board> = reached.iter().copied().collect();
+    while let Some(board) = next.pop() {
+        assert_eq!(board, board.canonical());
+        assert!((board.player & board.opponent).is_empty());
+        let moves = book.moves(board);
+        let best = moves.first().expect("a position of the book has a move");
+        assert_eq!(book.value(board), Some(best.value));
+        let known = book.known(board).expect("it is in the book");
+        assert!(known.bounds.at_least <= best.value && best.value <= known.bounds.at_most, "{known:?}");
+        assert!(known.lines.mover > 0 && known.lines.other > 0);
+        for mv in moves {
+            assert!(board.legal_moves().contains(mv.square));
+            match after(board, mv.square) {
+                After::Position(child, sign) if mv.inside => {
+                    let value = book.value(child).expect("the move leads into the book");
+                    assert_eq!(mv.value, if sign < 0 { -value } else { value });
+                    if reached.insert(child) {
+                        next.push(child);
+                    }
+                }
+                After::Position(child, _) => assert_eq!(book.value(child), None),
+                After::Over => assert!(!mv.inside),
+            }
+        }
+    }
+    assert_eq!(reached, all);
+}
+
+#[test]
+fn the_eight_images_of_a_position_are_answered_alike() {
+    let book = Book::embedded();
+    let mut all: Vec<Board> = book.leaves().map(|(board, _)| board).collect();
+    all.sort();
+    let mut random = Random::new(1);
+    for _ in 0..1000 {
+        let board = all[random.below(all.len())];
+        let here = book.moves(board);
+        let people = Played::embedded().moves(board);
+        for symmetry in Symmetry::ALL {
+            let image = board.transform(symmetry);
+            assert_eq!(book.known(image), book.known(board));
+            let mut expected: Vec<_> =
+                here.iter().map(|mv| (symmetry.apply_square(mv.square), mv.value, mv.kind)).collect();
+            let mut found: Vec<_> =
+                book.moves(image).iter().map(|mv| (mv.square, mv.value, mv.kind)).collect();
+            expected.sort();
+            found.sort();
+            assert_eq!(expected, found);
+            let counts: Vec<u32> = Played::embedded().moves(image).iter().map(|mv| mv.games).collect();
+            assert_eq!(counts, people.iter().map(|mv| mv.games).collect::<Vec<_>>());
+        }
+    }
+}
+
+#[test]
+fn the_files_come_back_and_damage_is_refused() {
+    let book = Book::embedded();
+    let bytes = book.to_bytes();
+    assert!(bytes.len() <= 1 << 20, "{} bytes", bytes.len());
+    let again = Book::from_bytes(&bytes).expect("it was just written");
+    assert_eq!(again.len(), book.len());
+    assert_eq!(again.to_bytes(), bytes);
+    let counts = include_bytes!("../data/played.bin");
+    assert!(counts.len() <= 150 << 10, "{} bytes", counts.len());
+    let mut random = Random::new(2);
+    for _ in 0..200 {
+        for (file, body) in [(&bytes[..], 20), (&counts[..], 16)] {
+            let mut damaged = file.to_vec();
+            let at = body + random.below(file.len() - body);
+            damaged[at] ^= 1 << random.below(8);
+            let error = if body == 20 {
+                Book::from_bytes(&damaged).err()
+            } else {
+                Played::from_bytes(&damaged).err()
+            };
+            assert_eq!(error, Some(BookError::Damaged));
+        }
+    }
+    assert_eq!(Played::from_bytes(&bytes).err(), Some(BookError::NotABook));
+}
+
+/// Draws that are proved (arXiv 2310.19387), and the sides of what is proved of other moves.
+#[test]
+fn what_is_proved_is_kept_within_two_discs() {
+    let book = Book::embedded();
+    let start = book.value(Board::default()).expect("the start is in the book");
+    assert!(start.discs().abs() <= 1.0, "the start is worth {start}");
+    let value = |line: &str| book.value(after_line(line)).map(outflank_engine::Score::discs);
+    for line in ["f5d6", "f5d6c3", "f5d6c3d3", "f5d6c4d3", "f5d6c3d3c4", "f5d6c3d3c4f4", "f5d6c3d3c4f4f6"] {
+        let value = value(line).unwrap_or_else(|| panic!("{line} is in the book"));
+        assert!(value.abs() <= 2.0, "{line} is a draw, and the book says {value}");
+    }
+    // At least a draw for the side to move.
+    for line in ["f5f4", "f5f6", "f5d6c4", "f5d6c5", "f5d6c6", "f5d6c7", "f5d6c3f3", "f5d6c3f4", "f5d6c3g5"] {
+        assert!(value(line).is_none_or(|value| value >= -2.0), "{line}: {:?}", value(line));
+    }
+    for line in ["f5d6c3d3c2", "f5d6c3d3e3", "f5d6c3d3c5", "f5d6c3d3c6", "f5d6c3d3c7"] {
+        assert!(value(line).is_none_or(|value| value >= -2.0), "{line}: {:?}", value(line));
+    }
+}
+
+/// What a book of 200 million positions says of the diagonal opening, for moves that are not hopeless.
+const DIAGONAL: [(&str, &str, i32); 35] = [
+    ("f5", "d6", 0),
+    ("f5", "f6", 0),
+    ("f5", "f4", -8),
+    ("f5f6", "e6", 0),
+    ("f5f6", "d3", -7),
+    ("f5f6", "c4", -8),
+    ("f5f6e6d6", "e7", 0),
+    ("f5f6e6d6", "c5", 0),
+    ("f5f6e6d6", "f7", -2),
+    ("f5f6e6d6", "c3", -2),
+    ("f5f6e6d6", "c6", -4),
+    ("f5f6e6d6", "d7", -4),
+    ("f5f6e6d6", "c4", -4),
+    ("f5f6e6d6", "c7", -4),
+    ("f5f6e6d6c5", "f4", 0),
+    ("f5f6e6d6c5", "e3", 0),
+    ("f5f6e6d6c5", "g4", -2),
+    ("f5f6e6d6c5", "c4", -6),
+    ("f5f6e6d6c5e3", "d3", 0),
+    ("f5f6e6d6c5e3", "f3", 0),
+    ("f5f6e6d6c5e3", "f7", -2),
+    ("f5f6e6d6c5e3", "e7", -2),
+    ("f5f6e6d6c5e3", "d7", -4),
+    ("f5f6e6d6c5e3f3", "f4", 0),
+    ("f5f6e6d6c5e3f3", "c4", 0),
+    ("f5f6e6d6c5e3f3", "g3", -6),
+    ("f5f6e6d6c5e3f3", "g5", -6),
+    ("f5f6e6d6c5e3f3c4", "c3", 0),
+    ("f5f6e6d6c5e3f3c4", "c6", 0),
+    ("f5f6e6d6c5e3f3c4", "e7", -4),
+    ("f5f6e6d6c5e3f3c4c3", "g5", 0),
+    ("f5f6e6d6c5e3f3c4c3", "b6", 0),
+    ("f5f6e6d6c5e3f3c4c3", "b5", 0),
+    ("f5f6e6d6c5e3f3c4c3", "g4", -4),
+    ("f5f6e6d6c5e3f3c4c3", "b3", -4),
+];
+
+#[test]
+fn the_diagonal_opening_is_worth_what_a_very_large_book_says_within_two_discs() {
+    let mut known = 0;
+    for (line, mv, printed) in DIAGONAL {
+        let moves = Book::embedded().moves(after_line(line));
+        let square: Square = mv.parse().expect("a square");
+        let Some(found) = moves.iter().find(|found| found.square == square) else { continue };
+        known += 1;
+        let off = found.value.discs() - f64::from(printed);
+        assert!(off.abs() <= 2.0, "{line} {mv} is worth {} and not {printed}", found.value);
+    }
+    assert!(known >= 20, "the book has {known} of them");
+}
+
+fn drawn_lines() -> impl Iterator<Item = &'static str> {
+    include_str!("data/drawn-lines.txt").lines().filter(|line| !line.starts_with('#'))
+}
+
+#[test]
+fn no_move_of_the_drawn_lines_is_held_to_lose_more_than_a_disc() {
+    for line in drawn_lines() {
+        let mut known = 0;
+        for (board, square) in boards(line) {
+            let moves = Book::embedded().moves(board);
+            let Some(mv) = moves.iter().find(|mv| mv.square == square) else { break };
+            known += 1;
+            let best = moves.iter().map(|mv| mv.known.bounds.at_least.discs()).fold(f64::MIN, f64::max);
+            let most = mv.known.bounds.at_most.discs();
+            assert!(most >= best - 1.0, "move {known} of {line} is worth at most {most}, the best {best}");
+        }
+        assert!(known >= 8, "{line} leaves the book after {known} moves");
+    }
+}
+
+#[test]
+fn no_move_of_the_proof_loses_more_than_a_disc() {
+    let game = drawn_lines().next().expect("the game of the proof comes first");
+    for (ply, (board, square)) in (1..=10).zip(boards(game)) {
+        let loss = loss(board, square).unwrap_or_else(|| panic!("move {ply} is in the book"));
+        assert!(loss <= 1.0, "move {ply}, {square}, loses {loss}");
+    }
+}
