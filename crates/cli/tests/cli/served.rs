@@ -213,7 +213,7 @@ fn games_lists_what_goes_on_and_knows_its_player_again() {
     let server = Server::start(&folder);
     let at = format!("http://{}", server.address);
     let run = folder.outflank(&["games", &at, "--name", "Anna"]);
-    assert_eq!(run.text(), "No games go on.\n", "{}", run.err);
+    assert_eq!((run.code, &run.out[..]), (0, &b"No games go on.\n"[..]), "{}", run.err);
     assert!(run.err.contains("On paper: ") && run.err.contains("Anna: 1500? live"), "{}", run.err);
     let words = run.err.lines().find_map(|line| line.split_once("On paper: ")).unwrap().1.to_owned();
     // The second time the key is there, and on another computer the words bring it back.
