@@ -6,7 +6,7 @@ use crate::support::Folder;
 fn what_is_learned_is_in_the_book_and_goes_to_edax_and_back() {
     let folder = Folder::new("own-book");
     // Nobody plays this, and no book has it.
-    let odd = "f5f4g3g6";
+    let odd = "f5f4g3g6f6";
     assert_eq!(folder.outflank(&["book", odd]).code, 1);
     let learned = folder.outflank(&["book", "learn", odd, "--depth", "4", "--threads", "1"]);
     assert!(learned.text().contains("searches for 1 game"), "{learned:?}");
