@@ -20,7 +20,7 @@ export class Explorer {
     /** @type {Map<string, Known | null>} what the server said, null while it is asked */
     this.known = new Map();
     this.drawn = "";
-    this.count = el("span", { class: "count" });
+    this.count = el("span", { class: "games" });
     this.trust = el("p", { class: "soft trust" });
     this.rows = el("tbody", {});
     this.rest = el("p", { class: "soft rest" });
