@@ -69,7 +69,7 @@ pub const WIDTH: u32 = 720;
 /// Height of the drawing in its own units.
 pub const HEIGHT: u32 = 792;
 
-/// The examples of the README are compiled and run with this crate's own.
+/// The examples of the documentation are compiled and run with this crate's own.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+#[doc = include_str!("../../../docs/library.md")]
+struct Library;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_rules::Color;
 use thiserror::Error;
 
-use crate::LiveGame;
+use crate::{Awaited, LiveGame};
 
 /// A moment in milliseconds since an origin that whoever owns the game has chosen, the same one for the life
 /// of the game; Outflank's front ends count from the Unix epoch.
@@ -221,7 +221,7 @@ impl LiveGame {
     /// When the game is called off because a player has not placed a first disc.
     pub fn first_move_due(&self) -> Option<Time> {
         let placed = self.game().moves().iter().filter(|mv| mv.square().is_some()).count();
-        let waits = !self.is_over() && placed < 2;
+        let waits = !matches!(self.awaited(), Awaited::Nothing | Awaited::Continue) && placed < 2;
         self.settings().first_move.filter(|_| waits).map(|limit| self.turn_began.after(limit))
     }
 

@@ -9,11 +9,11 @@ import { join, resolve } from "node:path";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
-const ROOT = new URL("../../..", import.meta.url).pathname;
-const PROGRAM =
+export const ROOT = new URL("../../..", import.meta.url).pathname;
+export const PROGRAM =
   process.env.OUTFLANK_BIN ??
   ["debug", "release"].map((profile) => join(ROOT, "target", profile, "outflank")).find(existsSync);
-const CHROMIUM =
+export const CHROMIUM =
   process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
 /** @import {Browser, BrowserContextOptions, Page} from "playwright-core" */

@@ -81,6 +81,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     if games % 2 == 1 {
         bail!("games come in pairs with colours swapped: {games} is odd");
     }
+    if args.clock.is_some_and(|clock| clock.per_move) {
+        bail!("a match is not played over days: give minutes, as in 5+3");
+    }
     let mut settings = Settings {
         pairs: games / 2,
         clock: args.clock.map(|clock| Clock { increment: clock.increment, ..Clock::remaining(clock.main) }),

@@ -33,11 +33,16 @@ fn shell(folder: &Folder, line: &str) -> crate::support::Run {
 /// anything up to the next line that is given.
 #[test]
 #[cfg(unix)]
-fn the_readme_tells_the_truth() {
-    let readme = include_str!("../../../../README.md");
+fn the_readme_and_the_pages_of_docs_tell_the_truth() {
+    let pages = [
+        include_str!("../../../../README.md"),
+        include_str!("../../../../docs/playing.md"),
+        include_str!("../../../../docs/studying.md"),
+        include_str!("../../../../docs/programs.md"),
+    ];
     let folder = furnished("examples-readme");
     let mut count = 0;
-    for block in readme.split("```console\n").skip(1) {
+    for block in pages.iter().flat_map(|page| page.split("```console\n").skip(1)) {
         let block = block.split("```").next().unwrap();
         for example in block.split("$ ").skip(1) {
             let (line, expected) = example.split_once('\n').unwrap();
@@ -45,12 +50,12 @@ fn the_readme_tells_the_truth() {
             let printed = String::from_utf8(run.out.clone()).unwrap() + &run.err;
             assert!(
                 matches(&printed, expected.trim_end()),
-                "$ {line}\n{printed}\nbut the README has\n{expected}"
+                "$ {line}\n{printed}\nbut the page has\n{expected}"
             );
             count += 1;
         }
     }
-    assert!(count >= 5, "{count} examples found");
+    assert!(count >= 20, "{count} examples found");
 }
 
 /// Whether a text has these lines in this order, `...` standing for any number of others.

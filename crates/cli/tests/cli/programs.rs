@@ -94,7 +94,8 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
         (&["match", "depth:1", "depth:1", "--openings", "over.txt"], "game 1 is over"),
         (&["match", "depth:1", "depth:1", "--out", "games.xyz"], "says no format of games"),
         (&["match", "depth:1", "depth:1", "--sprt", "5,0"], "is no test"),
-        (&["match", "depth:1", "depth:1", "--clock", "soon"], "as in 5 or 5+3"),
+        (&["match", "depth:1", "depth:1", "--clock", "soon"], "as in 5, 5+3"),
+        (&["match", "depth:1", "depth:1", "--clock", "3d"], "a match is not played over days"),
         (&["gtp", "--level", "11"], "no level is called"),
         (&["gtp", "--level", "3", "--depth", "2"], "--level and --depth do not go together"),
     ] {
