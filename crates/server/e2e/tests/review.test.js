@@ -161,8 +161,13 @@ test("by keys alone: moments, the better move, a line, and the numbers", async (
   await page.getByRole("row", { name: /^Opening/ }).waitFor();
   await page.locator("#tab-moments").click();
 
-  // A word of the glossary has a board.
-  await page.locator("[data-action=word]").first().click();
+  // A word of the glossary has a board; a moment without a reason has no word.
+  const word = page.locator("[data-action=word]");
+  for (const moment of await page.locator(".mo").all()) {
+    await moment.click();
+    if (await word.count()) break;
+  }
+  await word.first().click();
   const dialog = page.getByRole("dialog", { name: "Words" });
   await dialog.getByRole("img").waitFor();
   await dialog.getByText("All words").click();
