@@ -4,7 +4,7 @@ import { copyButton, dialog, el, field, sure } from "../dom.js";
 import { explain, toast } from "../notice.js";
 import { askAsMe, introduce, key, keyOfWords, me, setKey } from "../people.js";
 import { setPrefs, state } from "../store.js";
-import { ME } from "../strings.js";
+import { ME } from "../strings-people.js";
 
 /** @param {() => void} changed */
 export async function whoAmI(changed) {

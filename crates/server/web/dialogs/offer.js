@@ -2,7 +2,7 @@
 
 import { choice, dialog, el, field, select, tick } from "../dom.js";
 import { setPrefs, state } from "../store.js";
-import { LOBBY } from "../strings.js";
+import { LOBBY } from "../strings-people.js";
 
 /** @import {Clock, ColourChoice, OpeningChoice, Terms} from "../types/protocol" */
 

@@ -10,7 +10,8 @@ import { introduce, key, setKey } from "../people.js";
 import { go } from "../router.js";
 import { ask } from "../server.js";
 import { setAbout, state } from "../store.js";
-import { APP, LOBBY } from "../strings.js";
+import { LOBBY } from "../strings-people.js";
+import { APP } from "../strings.js";
 
 /** @import {PageView, Place} from "../types/page" */
 /** @import {LobbyState, Me, MyGame, Offer, Paired, PlayerCard, Terms} from "../types/protocol" */

@@ -1,0 +1,101 @@
+// What the lobby says, and what is said to a player about who they are.
+
+import { colour, plural } from "./strings.js";
+
+/** @import {Clock, LobbyState, Me, Side, Terms} from "./types/protocol" */
+
+/** @param {Clock | null} clock */
+function offerClock(clock) {
+  if (!clock) return "No clock";
+  if (clock.per_move) return `${plural(clock.main_s / 86400, "day")} a move`;
+  return `${clock.main_s / 60}+${clock.increment_s}`;
+}
+
+export const LOBBY = {
+  heading: "Play with people",
+  connecting: "Looking who is here…",
+  here: (/** @type {LobbyState} */ { here, stopped }) =>
+    stopped ? "No offers are taken right now." : here > 1 ? `${here} players are here.` : "Offers over days wait for you, also while you are away.",
+  me: (/** @type {Me} */ { name, live }) => `${name} · ${live.points}${live.provisional ? "?" : ""}`,
+  nobodyYet: "Who are you?",
+  now: "Play now",
+  time: "Time to think",
+  clock: offerClock,
+  myGames: "My games",
+  offers: "Open offers",
+  watch: "Games to watch",
+  make: "Make an offer",
+  makeOffer: "Offer the game",
+  offerTitle: "Make an offer",
+  start: "Start",
+  starts: [
+    ["standard", "Usual"],
+    ["random", "Random, balanced"],
+  ],
+  colour: "You play",
+  colours: [
+    ["any", "Either"],
+    ["black", "Black"],
+    ["white", "White"],
+  ],
+  rated: "Rated",
+  ratedNote: "The result changes the ratings of both players.",
+  noGames: "Your games appear here.",
+  noOffers: "Nobody waits right now. Make an offer, or play the computer.",
+  noPlaying: "No games are being played right now.",
+  move: (/** @type {number} */ moves) => `Move ${moves + 1}`,
+  left: (/** @type {number} */ ms) => {
+    const hours = Math.max(0, ms) / 3600000;
+    if (hours >= 48) return `${Math.floor(hours / 24)} days left`;
+    if (hours >= 1) return `${plural(Math.floor(hours), "hour")} left`;
+    return `${plural(Math.max(1, Math.round(hours * 60)), "minute")} left`;
+  },
+  turn: "Your move",
+  theirTurn: "Waiting",
+  yourMove: (/** @type {string} */ name) => `Your move against ${name}.`,
+  accept: "Accept",
+  acceptOf: (/** @type {string} */ name) => `Accept the offer of ${name}`,
+  withdraw: "Withdraw",
+  withdrawOffer: "Withdraw your offer",
+  own: "Your offer",
+  terms: (/** @type {Terms} */ { clock, colour: side, opening, rated }, /** @type {boolean} */ own) => {
+    const yours = own ? side : { black: "white", white: "black", any: "any" }[side];
+    return [
+      yours === "any" ? "" : `You play ${yours === "black" ? "Black" : "White"}`,
+      offerClock(clock),
+      opening === "random" ? "random opening" : "",
+      rated ? "rated" : "",
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  },
+  waiting: (/** @type {Terms} */ { clock }) => `Waiting for somebody, ${offerClock(clock)}.`,
+  waitingNote: "Stay here; the game opens by itself.",
+  nobody: "Nobody has come so far.",
+  computer: (/** @type {number} */ level) => `Play the computer, level ${level}`,
+  cancel: "Cancel",
+  paired: (/** @type {string} */ name, /** @type {Side} */ side) => `You play ${colour(side)} against ${name}.`,
+};
+
+export const ME = {
+  title: "Who you are",
+  name: "Your name",
+  nameNote: "Others see it. Nobody else here has one that looks the same.",
+  save: "Save",
+  keepTitle: "Keep these eight words",
+  keepNote: "They are your key. With them you are the same player on another device, or here again if this browser forgets you. Whoever has them can play as you.",
+  copyWords: "Copy the words",
+  copyLink: "Copy a link for another device",
+  words: "Played here before?",
+  wordsNote: "Your eight words bring your name, rating and games back.",
+  bringBack: "Bring me back",
+  welcome: (/** @type {string} */ name) => `Welcome back, ${name}.`,
+  feeds: "Reminders",
+  feedsNote: "A feed reader or a calendar can tell you when it is your move. Keep these addresses to yourself.",
+  atom: "Copy the feed",
+  calendar: "Copy the calendar",
+  forget: "Forget me",
+  forgetQuestion: "Delete everything that names you here?",
+  forgetYes: "Forget me",
+  forgetNote: "Your name, ratings and offers are gone for good. Your finished games stay, without your name.",
+};
