@@ -1,4 +1,4 @@
-//! Openings by which neither side has won anything, for games that start from one drawn by lot.
+//! Openings by which neither side has won anything, for games that start from one chosen at random.
 //!
 //! `data/balanced.txt` has one on each line, eight moves from the usual start. They were drawn at random and kept if the
 //! engine values the position between -2 and +2 discs for either side; no two lead to the same position, also not under

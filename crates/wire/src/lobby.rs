@@ -94,7 +94,7 @@ pub enum OpeningChoice {
     /// At the usual start.
     #[default]
     Standard,
-    /// After eight moves by which neither side has won anything, drawn by lot.
+    /// After eight moves by which neither side has won anything, chosen at random.
     Random,
 }
 
