@@ -32,6 +32,23 @@ pub struct Prompt {
     pub left: usize,
 }
 
+impl Prompt {
+    /// The end of a drill: what is told there, and how each task went.
+    pub fn end(place: impl Into<String>, text: Vec<String>, done: Vec<bool>) -> Prompt {
+        Prompt {
+            place: place.into(),
+            position: Position::default(),
+            last: None,
+            marks: Bitboard::EMPTY,
+            text,
+            ask: Ask::Done,
+            lines: Vec::new(),
+            done,
+            left: 0,
+        }
+    }
+}
+
 /// What can be replied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {

@@ -1,6 +1,6 @@
 //! A lesson as somebody goes through it.
 
-use outflank_rules::{Bitboard, Position, Square};
+use outflank_rules::Square;
 
 use super::{Course, Lesson, Step, plain};
 use crate::drill::{Ask, Drill, Prompt, Reply};
@@ -65,22 +65,9 @@ impl Drill for Lessons {
 
     fn prompt(&self) -> Prompt {
         let done = self.done.clone();
-        let left = self.lesson.steps.len() - self.at - usize::from(self.solved.is_some());
         let Some((step, position)) = self.step().and_then(|step| Some((step, step.position()?))) else {
             let text = vec![format!("The lesson “{}” is done.", self.lesson.title), plain(&self.lesson.goal)];
-            let place = self.lesson.title.clone();
-            let (position, marks) = (Position::default(), Bitboard::EMPTY);
-            return Prompt {
-                place,
-                position,
-                last: None,
-                marks,
-                text,
-                ask: Ask::Done,
-                lines: Vec::new(),
-                done,
-                left,
-            };
+            return Prompt::end(&*self.lesson.title, text, done);
         };
         let mut text = Vec::new();
         if self.solved.is_none() {
@@ -101,6 +88,7 @@ impl Drill for Lessons {
             Ask::Square(position.legal_moves())
         };
         let last = self.solved;
+        let left = self.lesson.steps.len() - self.at - usize::from(self.solved.is_some());
         let place = format!("{}, {} of {}", self.lesson.title, self.at + 1, self.lesson.steps.len());
         Prompt { place, position: shown, last, marks: step.marks(), text, ask, lines: Vec::new(), done, left }
     }

@@ -232,17 +232,7 @@ impl Drill for Practice {
     fn prompt(&self) -> Prompt {
         let done = self.sitting.answers().to_vec();
         let Some(card) = &self.card else {
-            return Prompt {
-                place: "Practice".to_owned(),
-                position: Position::default(),
-                last: None,
-                marks: Bitboard::EMPTY,
-                text: self.farewell(),
-                ask: Ask::Done,
-                lines: Vec::new(),
-                left: 0,
-                done,
-            };
+            return Prompt::end("Practice", self.farewell(), done);
         };
         let told = card.stage == Stage::Told;
         let number = done.len() + usize::from(!told);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use outflank_rules::{Bitboard, Position};
+use outflank_rules::Bitboard;
 
 use super::{Pack, Puzzle, PuzzleAnswer, PuzzleKind};
 use crate::drill::{Ask, Drill, Prompt, Reply};
@@ -142,19 +142,7 @@ impl Drill for Puzzles {
             if !self.daily {
                 text.push("There are no more puzzles of this kind that you have not seen.".to_owned());
             }
-            let place = "Puzzles".to_owned();
-            let (position, marks) = (Position::default(), Bitboard::EMPTY);
-            return Prompt {
-                place,
-                position,
-                last: None,
-                marks,
-                text,
-                ask: Ask::Done,
-                lines: Vec::new(),
-                done,
-                left: 0,
-            };
+            return Prompt::end("Puzzles", text, done);
         };
         let mut place =
             format!("{}, grade {}", if self.daily { "Puzzle of the day" } else { "Puzzle" }, puzzle.grade);
