@@ -38,6 +38,16 @@ pub(crate) struct EngineArgs {
     table: u32,
 }
 
+/// Who does the work of a batch: this machine, or workers; flattened into the arguments of commands that read many games.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BatchArgs {
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// Hand the work out to all that run `outflank work` on this PostgreSQL database.
+    #[arg(long, value_name = "URL", conflicts_with = "threads")]
+    pub(crate) queue: Option<String>,
+}
+
 /// Whether the computer plays from the opening book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Book {

@@ -213,6 +213,18 @@ export class Visitor {
     await dialog.waitFor({ state: "detached" });
   }
 
+  /** A game of Anna and Ben at this device. @param {(dialog: import("playwright-core").Locator) => Promise<unknown>} choose rules, clock or start */
+  async newGameOfTwo(choose) {
+    await this.turn();
+    await this.newGame(async (dialog) => {
+      await dialog.getByLabel("Two people on this device").check();
+      await dialog.getByLabel("Name of Black").fill("Anna");
+      await dialog.getByLabel("Name of White").fill("Ben");
+      await dialog.getByText("Rules, clock, start").click();
+      await choose(dialog);
+    });
+  }
+
   text(/** @type {string} */ selector) {
     return this.page.locator(selector).innerText();
   }

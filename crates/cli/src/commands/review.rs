@@ -18,7 +18,7 @@ use crate::input::{InputArgs, all_records, one_record};
 use crate::interrupt::stop_on_interrupt;
 use crate::number::{seconds, whole};
 use crate::progress::Progress;
-use crate::strength::EngineArgs;
+use crate::strength::BatchArgs;
 
 const HELP: &str = "\
 Every move is compared with the best one at the same depth: 14 plies, and exact from 22 empty squares on. Values are
@@ -48,10 +48,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]
-    engine: EngineArgs,
-    /// Hand the games out to workers, through this PostgreSQL database.
-    #[arg(long, value_name = "URL", conflicts_with = "threads")]
-    queue: Option<String>,
+    batch: BatchArgs,
     /// Print one JSON object per game with the keys `accuracy`, `moves` (each with `move`, `value`, `best`, `loss`, `label`) and
     /// `moments` (each with `ply`, `reason`, `sentence`, `line`), and one with the totals if there are several.
     #[arg(long)]
@@ -84,10 +81,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let mut totals = report::Totals::default();
     let mut failed = 0;
     let records = (args.game.unwrap_or(1)..).zip(first.into_iter().chain(records));
-    let reviews: Box<dyn Iterator<Item = (usize, Outcome)>> = if let Some(url) = &args.queue {
+    let reviews: Box<dyn Iterator<Item = (usize, Outcome)>> = if let Some(url) = &args.batch.queue {
         Box::new(queue::review(url, records, (effort, args.player), &stop)?.into_iter())
     } else {
-        let mut engine = Engine::new(args.engine.options());
+        let mut engine = Engine::new(args.batch.engine.options());
         let stop = stop.clone();
         Box::new(records.map(move |(number, record)| {
             let reviewed = record.and_then(|record| {

@@ -16,7 +16,7 @@ use crate::input::{InputArgs, all_records};
 use crate::interrupt::stop_on_interrupt;
 use crate::number::seconds;
 use crate::progress::Progress;
-use crate::strength::EngineArgs;
+use crate::strength::BatchArgs;
 
 mod expect;
 mod queue;
@@ -52,10 +52,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]
-    engine: EngineArgs,
-    /// Hand the positions out to workers, through this PostgreSQL database.
-    #[arg(long, value_name = "URL", conflicts_with = "threads")]
-    queue: Option<String>,
+    batch: BatchArgs,
     /// Print a JSON object for each position (with the keys `number`, `empties`, `turn`, `move`, `value`,
     /// `certainty`, `at_least`, `at_most`, `depth`, `line`, `nodes`, `seconds`, `solved` and `correct`) and one with the totals.
     #[arg(long)]
@@ -107,10 +104,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let stop = stop_on_interrupt();
     let mut report = Report { json: args.json, ..Report::default() };
     let records = (1..).zip(all_records(&inputs)?);
-    let left = if let Some(url) = &args.queue {
+    let left = if let Some(url) = &args.batch.queue {
         queue::solve(url, records, limits, &stop, &mut report)?
     } else {
-        let options = args.engine.options();
+        let options = args.batch.engine.options();
         let engine = Engine::new(options);
         Solver { engine, threads: options.threads, limits, stop }.solve_all(records, &mut report)?
     };

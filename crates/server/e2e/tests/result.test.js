@@ -11,14 +11,7 @@ const LATE = "d3e3f6c3e2g7c5f5b3c6c7e1h8c2d6b6d2e6g6c8c1b4b5a5f1g5g4a3f3h7a6d7a4
 /** Two people play on to the end. @param {import("playwright-core").BrowserContextOptions} [options] */
 async function finished(options) {
   const both = await visitor("/", options);
-  await both.turn();
-  await both.newGame(async (dialog) => {
-    await dialog.getByLabel("Two people on this device").check();
-    await dialog.getByLabel("Name of Black").fill("Anna");
-    await dialog.getByLabel("Name of White").fill("Ben");
-    await dialog.getByText("Rules, clock, start").click();
-    await dialog.getByLabel("Start position").fill(LATE);
-  });
+  await both.newGameOfTwo((dialog) => dialog.getByLabel("Start position").fill(LATE));
   while (await both.turn()) await both.playAny();
   return both;
 }

@@ -9,14 +9,7 @@ const { visitor } = arena();
 /** Anna and Ben at one device, after d3 c3. @param {string} [undo] */
 async function twoPeople(undo = "once") {
   const both = await visitor("/");
-  await both.turn();
-  await both.newGame(async (dialog) => {
-    await dialog.getByLabel("Two people on this device").check();
-    await dialog.getByLabel("Name of Black").fill("Anna");
-    await dialog.getByLabel("Name of White").fill("Ben");
-    await dialog.getByText("Rules, clock, start").click();
-    await dialog.getByLabel("Taking back").selectOption(undo);
-  });
+  await both.newGameOfTwo((dialog) => dialog.getByLabel("Taking back").selectOption(undo));
   await both.turn();
   await both.click("d3");
   await both.sees(1);

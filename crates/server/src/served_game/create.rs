@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use outflank_engine::{Level, PastGame, adapt};
-use outflank_play::{self as play, LiveGame, Name, Seat, Time, setup};
+use outflank_play::{self as play, LiveGame, Name, Seat, Settings, Time, setup};
 use outflank_rules::{Color, Position, Variant};
 
 use super::{ApiError, Change, Logged, Players, ServedGame, TokenKind};
@@ -48,9 +48,26 @@ impl ServedGame {
         }
         tokens.push(Token::of(&token, own, TokenKind::Seat));
 
+        let (game, change) = ServedGame::begin(id.clone(), settings, now, None, tokens);
+        let mut paths = paths(&id, &token);
+        paths.invite = open.iter().map(|(side, invite)| (*side, format!("/g/{id}#i={invite}"))).collect();
+        let created = Created { game: id, token, seats, invites: open, paths };
+        Ok(Creation { game, change, created, players: Players(own) })
+    }
+}
+
+impl ServedGame {
+    /// A game that is not stored yet, and the change that stores it.
+    pub(super) fn begin(
+        id: String,
+        settings: Settings,
+        now: Time,
+        command: Option<Box<str>>,
+        tokens: Vec<Token>,
+    ) -> (ServedGame, Change) {
         let (live, events) = LiveGame::new(settings, now);
         let game = ServedGame {
-            id: id.clone(),
+            id,
             live: live.clone(),
             log: Vec::new(),
             tokens: Vec::new(),
@@ -58,12 +75,7 @@ impl ServedGame {
             round: 0,
             round_start: 0,
         };
-        let change =
-            Change { live, logged: Logged { at: now, command: None, events: events.into() }, tokens };
-        let mut paths = paths(&id, &token);
-        paths.invite = open.iter().map(|(side, invite)| (*side, format!("/g/{id}#i={invite}"))).collect();
-        let created = Created { game: id, token, seats, invites: open, paths };
-        Ok(Creation { game, change, created, players: Players(own) })
+        (game, Change { live, logged: Logged { at: now, command, events: events.into() }, tokens })
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use outflank_play::{self as play, ClockSetting, LiveGame, Name, Seat, Settings, Time, UndoAllowance};
+use outflank_play::{self as play, ClockSetting, Name, Seat, Settings, Time, UndoAllowance};
 use outflank_rules::Position;
 
-use super::{ApiError, Change, Logged, ServedGame, TokenKind};
+use super::{ApiError, Change, ServedGame, TokenKind};
 use crate::secret;
 use crate::store::{Person, Token};
 use crate::wire::Reason;
@@ -52,18 +52,8 @@ impl ServedGame {
             book: true,
         };
         let token = |person: &Person, players| Token { hash: person.key, players, kind: TokenKind::Key };
-        let (live, events) = LiveGame::new(settings, now);
-        let game = ServedGame {
-            id,
-            live: live.clone(),
-            log: Vec::new(),
-            tokens: Vec::new(),
-            swapped: false,
-            round: 0,
-            round_start: 0,
-        };
-        let logged =
-            Logged { at: now, command: Some(pairing.command.as_str().into()), events: events.into() };
-        Ok((game, Change { live, logged, tokens: vec![token(black, 1), token(white, 2)] }))
+        let command = Some(pairing.command.as_str().into());
+        let tokens = vec![token(black, 1), token(white, 2)];
+        Ok(ServedGame::begin(id, settings, now, command, tokens))
     }
 }
