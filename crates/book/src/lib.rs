@@ -2,7 +2,7 @@
 //!
 //! Everything that a search finds is a line of an append-only log ([`log`]). The book is the replay of the log
 //! ([`Tree`]), so work may be stopped at any time, and logs are merged with `cat`. [`grow`] adds the positions that
-//! matter most, [`learn`] those of games; [`own`] is the book of a user beside the one that comes with the engine, and
+//! matter most, [`learn`] those of games, and [`settle`] searches again what contradicts given lines; [`own`] is the book of a user beside the one that comes with the engine, and
 //! [`edax`] exchanges it with another program.
 
 pub mod edax;
@@ -11,6 +11,7 @@ pub mod learn;
 pub mod log;
 pub mod own;
 mod search;
+pub mod settle;
 mod tree;
 
 pub use log::{Entry, LogError};

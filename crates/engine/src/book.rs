@@ -37,7 +37,9 @@ pub struct Book {
     bias: Bias,
 }
 
-type Nodes = HashMap<Board, Node, BuildHasherDefault<BoardHasher>>;
+/// Anything by canonical board.
+type BoardMap<T> = HashMap<Board, T, BuildHasherDefault<BoardHasher>>;
+type Nodes = BoardMap<Node>;
 
 /// Where a book comes from when it is first needed, so that nobody waits for one that is not used.
 pub type Source = fn() -> &'static Book;

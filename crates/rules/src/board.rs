@@ -108,7 +108,12 @@ impl Board {
     pub fn canonical_with_symmetry(self) -> (Board, Symmetry) {
         let mut best = (self, Symmetry::Identity);
         for symmetry in Symmetry::ALL {
-            let board = self.transform(symmetry);
+            // Most images are told apart by the first half.
+            let player = symmetry.apply(self.player);
+            if player > best.0.player {
+                continue;
+            }
+            let board = Board { player, opponent: symmetry.apply(self.opponent) };
             if board < best.0 {
                 best = (board, symmetry);
             }

@@ -9,6 +9,7 @@ mod frequencies;
 mod grow;
 mod lines;
 mod pack;
+mod settle;
 
 use std::path::PathBuf;
 
@@ -25,6 +26,8 @@ pub(crate) enum Command {
     Deepen(deepen::Plan),
     /// Add the positions of given lines
     Lines(lines::Plan),
+    /// Search again what contradicts given lines
+    Settle(settle::Plan),
     /// Measure how far searches are off on average
     Bias(bias::Plan),
     /// Write the file that comes with the engine
@@ -41,6 +44,7 @@ pub(crate) fn run(command: &Command, threads: usize) -> Result<(), Failure> {
         Command::Grow(plan) => grow::run(plan, threads),
         Command::Deepen(plan) => deepen::run(plan, threads),
         Command::Lines(plan) => lines::run(plan, threads),
+        Command::Settle(plan) => settle::run(plan, threads),
         Command::Bias(plan) => bias::run(plan),
         Command::Pack(plan) => pack::run(plan),
         Command::Unpack(plan) => pack::unpack(plan),

@@ -17,7 +17,7 @@ use std::fmt;
 use outflank_rules::fnv;
 
 use super::known::Summary;
-use super::{After, Bias, Bitboard, Board, Book, Kind, Leaf, Node, Nodes, Square, after, discs};
+use super::{After, Bias, Bitboard, Board, Book, Kind, Leaf, Node, Nodes, after, discs};
 use crate::coder::{Bit, Coder, Decoder, Encoder};
 
 const MAGIC: &[u8; 4] = b"OFB1";
@@ -95,12 +95,6 @@ pub(super) fn build(source: &Source, bias: Bias) -> Book {
 
 pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(fnv::OFFSET, |sum, &byte| fnv::add(sum, byte.into()))
-}
-
-/// Whether no smaller square leads to the same position but for symmetry.
-pub(super) fn is_first_image(board: Board, square: Square) -> bool {
-    let there = after(board, square);
-    board.legal_moves().iter().take_while(|&other| other != square).all(|other| after(board, other) != there)
 }
 
 /// Goes through the tree, writing or reading it, and lays it out.

@@ -16,12 +16,13 @@
 //! after it is in the file, too. Moves that are images of each other are counted as the first of them.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::OnceLock;
 
 use outflank_rules::{Board, Square};
 
-use super::file::{checksum, is_first_image};
-use super::{After, BookError, after};
+use super::file::checksum;
+use super::{After, BoardMap, BookError, after};
 use crate::coder::{Bit, Coder, Decoder, Encoder};
 
 /// What people play.
@@ -35,7 +36,7 @@ use crate::coder::{Bit, Coder, Decoder, Encoder};
 /// assert_eq!(replies[0].square, Square::D6, "the perpendicular opening");
 /// ```
 pub struct Played {
-    positions: HashMap<Board, Vec<PlayedMove>>,
+    positions: BoardMap<Vec<PlayedMove>>,
 }
 
 /// How often a move was played and how those games ended.
@@ -101,7 +102,7 @@ impl Played {
 
     /// The file of all positions that can be reached through counted moves. Boards are canonical.
     pub fn pack(counts: &HashMap<Board, HashMap<Square, Tally>>) -> Vec<u8> {
-        let mut walk = Walk::new(Encoder::default(), Some(counts));
+        let mut walk = Walk::new(Encoder::default(), Some(counts), usize::MAX);
         walk.position(Board::default().canonical());
         let count = walk.positions.len() as u32;
         let body = walk.coder.finish();
@@ -122,8 +123,7 @@ impl Played {
         if number(&header[8..16]) != checksum(body) {
             return Err(BookError::Damaged);
         }
-        let mut walk = Walk::new(Decoder::new(body), None);
-        walk.most = number(&header[4..8]) as usize;
+        let mut walk = Walk::new(Decoder::new(body), None, number(&header[4..8]) as usize);
         walk.position(Board::default().canonical());
         if walk.damaged || walk.positions.len() != walk.most {
             return Err(BookError::Damaged);
@@ -137,7 +137,7 @@ struct Walk<'a, C> {
     coder: C,
     source: Option<&'a HashMap<Board, HashMap<Square, Tally>>>,
     models: Models,
-    positions: HashMap<Board, Vec<PlayedMove>>,
+    positions: BoardMap<Vec<PlayedMove>>,
     most: usize,
     damaged: bool,
 }
@@ -154,7 +154,7 @@ struct Models {
 }
 
 impl<'a, C: Coder> Walk<'a, C> {
-    fn new(coder: C, source: Option<&'a HashMap<Board, HashMap<Square, Tally>>>) -> Walk<'a, C> {
+    fn new(coder: C, source: Option<&'a HashMap<Board, HashMap<Square, Tally>>>, most: usize) -> Walk<'a, C> {
         let models = Models {
             digits: vec![[Bit::default(); 32]; 32],
             digit: vec![[Bit::default(); 32]; 32],
@@ -162,7 +162,9 @@ impl<'a, C: Coder> Walk<'a, C> {
             drawn: vec![[Bit::default(); 64]; 32],
             goes_on: vec![Bit::default(); 32],
         };
-        Walk { coder, source, models, positions: HashMap::new(), most: usize::MAX, damaged: false }
+        // What a damaged file says is not believed before it is read.
+        let positions = BoardMap::with_capacity_and_hasher(most.min(1 << 15), BuildHasherDefault::default());
+        Walk { coder, source, models, positions, most, damaged: false }
     }
 
     fn position(&mut self, board: Board) {
@@ -171,9 +173,15 @@ impl<'a, C: Coder> Walk<'a, C> {
             return;
         }
         let tallies = self.source.and_then(|source| source.get(&board));
-        let mut moves = Vec::new();
-        let mut largest = 0;
-        for square in board.legal_moves().iter().filter(|&square| is_first_image(board, square)) {
+        let (mut moves, mut children) = (Vec::new(), Vec::new());
+        let (mut largest, mut seen) = (0, Vec::with_capacity(16));
+        for square in board.legal_moves() {
+            // Of moves that are images of each other only the first is kept.
+            let there = after(board, square);
+            if seen.contains(&there) {
+                continue;
+            }
+            seen.push(there);
             let tally = tallies.and_then(|tallies| tallies.get(&square)).copied().unwrap_or_default();
             let (games, digits) = self.count(tally.games, largest);
             largest = largest.max(digits);
@@ -185,16 +193,15 @@ impl<'a, C: Coder> Walk<'a, C> {
             let drawn = self.coder.tree(&mut self.models.drawn[digits], 6, share(tally.drawn));
             let part = |parts: usize| parts as f64 / f64::from(PARTS);
             moves.push(PlayedMove { square, games, won: part(won), drawn: part(drawn) });
+            children.push((there, digits));
             self.damaged |= won + drawn > PARTS as usize + 1;
         }
-        let played = moves.clone();
         self.positions.insert(board, moves);
-        for mv in played {
-            let After::Position(child, _) = after(board, mv.square) else { continue };
+        for (there, digits) in children {
+            let After::Position(child, _) = there else { continue };
             if self.positions.contains_key(&child) {
                 continue;
             }
-            let digits = (32 - mv.games.leading_zeros()) as usize;
             let goes_on = self.source.is_some_and(|source| source.contains_key(&child));
             if self.coder.bit(&mut self.models.goes_on[digits.min(31)], goes_on) {
                 self.position(child);

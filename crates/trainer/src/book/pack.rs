@@ -14,12 +14,26 @@ pub(crate) struct Plan {
     pub log: PathBuf,
     /// The file to write
     pub book: PathBuf,
+    #[command(flatten)]
+    pub biases: Biases,
+}
+
+/// What is subtracted from the values of searches.
+#[derive(Clone, Copy, clap::Args)]
+pub(crate) struct Biases {
     /// What searches are off on average in favour of the side to move, in discs (see `book bias`)
     #[arg(long, default_value_t = -0.32, allow_hyphen_values = true)]
     pub mover_bias: f64,
     /// What searches are off on average in favour of Black, in discs
     #[arg(long, default_value_t = 0.58, allow_hyphen_values = true)]
     pub black_bias: f64,
+}
+
+impl Biases {
+    pub(super) fn bias(self) -> Bias {
+        let raw = |discs: f64| (discs * f64::from(Score::PER_DISC)).round() as i16;
+        Bias { mover: raw(self.mover_bias), black: raw(self.black_bias) }
+    }
 }
 
 /// What is to be unpacked.
@@ -35,8 +49,7 @@ pub(crate) struct UnpackPlan {
 pub(crate) fn run(plan: &Plan) -> Result<(), Failure> {
     let mut tree = Tree::default();
     tree.extend(log::read(&plan.log)?);
-    let raw = |discs: f64| (discs * f64::from(Score::PER_DISC)).round() as i16;
-    let book = tree.book(Bias { mover: raw(plan.mover_bias), black: raw(plan.black_bias) });
+    let book = tree.book(plan.biases.bias());
     let bytes = book.to_bytes();
     std::fs::write(&plan.book, &bytes)
         .map_err(|error| LogError::Io(plan.book.display().to_string(), error))?;
@@ -73,7 +86,7 @@ mod tests {
         let bounds = Bounds { plies: 28, loss: 6.0, value: 10.0 };
         let work = Work { log: path("log"), depth: 2, positions: 800, minutes: None, bounds };
         grow::run(&grow::Plan { work: work.clone() }, 2).unwrap();
-        let plan = |log, book| Plan { log, book, mover_bias: 0.1, black_bias: 0.65 };
+        let plan = |log, book| Plan { log, book, biases: Biases { mover_bias: 0.1, black_bias: 0.65 } };
         run(&plan(path("log"), path("bin"))).unwrap();
         unpack(&UnpackPlan { book: path("bin"), log: path("log2") }).unwrap();
         run(&plan(path("log2"), path("bin2"))).unwrap();
