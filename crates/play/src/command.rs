@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use outflank_rules::{Color, Move};
 
-use crate::{Rating, Seat, Ticket};
+use crate::{Greeting, Rating, Seat, Ticket};
 
 /// What a player, the computer or the passing of time wants to do to a game. Whoever sends a command has
 /// made sure that it comes from the player named in it.
@@ -63,6 +63,13 @@ pub enum Command {
         by: Color,
         /// Whether the colours are swapped.
         swap: bool,
+    },
+    /// A person says something to the other, who is somewhere else.
+    Greet {
+        /// Who.
+        by: Color,
+        /// What.
+        greeting: Greeting,
     },
     /// Computers among themselves stop, and so do their clocks.
     Pause,

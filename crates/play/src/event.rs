@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use outflank_rules::{Bitboard, Color, Square};
 
-use crate::{GameResult, Rating, Seat, Settings};
+use crate::{GameResult, Greeting, Rating, Seat, Settings};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +83,13 @@ pub enum Event {
         before: [Rating; 2],
         /// What they are from now on.
         after: [Rating; 2],
+    },
+    /// A player said something to the other, which changes nothing in the game.
+    Greeted {
+        /// Who.
+        by: Color,
+        /// What.
+        greeting: Greeting,
     },
 }
 

@@ -213,6 +213,11 @@ impl LiveGame {
         self.latest
     }
 
+    /// When the player to move was first to move; later if time was given back since.
+    pub fn turn_began(&self) -> Time {
+        self.turn_began
+    }
+
     /// What the game waits for.
     pub fn awaited(&self) -> Awaited {
         let Some(turn) = self.turn() else {

@@ -43,4 +43,6 @@ pub enum Refusal {
     AlreadyPaused,
     /// The game is not paused.
     NotPaused,
+    /// There is no person somewhere else to say something to.
+    NobodyToGreet,
 }

@@ -7,8 +7,8 @@
 use outflank_rules::Color;
 
 use crate::{
-    Beginning, EndReason, Event, GameResult, Refusal, Request, RequestKind, Seat, Settings, UndoAllowance,
-    UndoOption,
+    Beginning, EndReason, Event, GameResult, Greeting, Refusal, Request, RequestKind, Seat, Settings,
+    UndoAllowance, UndoOption,
 };
 
 impl Seat {
@@ -107,6 +107,23 @@ impl Event {
                 });
                 format!("Ratings: {black}; {white}.")
             }
+            Event::Greeted { by, greeting } => format!("{}: {}", who(by), greeting.text()),
+        }
+    }
+}
+
+impl Greeting {
+    /// What is said.
+    pub fn text(self) -> &'static str {
+        match self {
+            Greeting::Hello => "Hello.",
+            Greeting::GoodLuck => "Good luck.",
+            Greeting::NiceMove => "Nice move.",
+            Greeting::Oops => "Oops.",
+            Greeting::OneMoment => "One moment, please.",
+            Greeting::ThankYou => "Thank you.",
+            Greeting::GoodGame => "Good game.",
+            Greeting::Goodbye => "Goodbye.",
         }
     }
 }
@@ -136,6 +153,7 @@ impl Refusal {
             Refusal::PauseWithPeople => "Only a game between computers can be paused.".to_owned(),
             Refusal::AlreadyPaused => "The game is paused already.".to_owned(),
             Refusal::NotPaused => "The game is not paused.".to_owned(),
+            Refusal::NobodyToGreet => "There is nobody to greet in this game.".to_owned(),
         }
     }
 }

@@ -8,6 +8,7 @@ mod forget;
 pub(crate) mod games;
 mod glicko;
 pub(crate) mod names;
+mod reports;
 
 use std::sync::Arc;
 

@@ -14,7 +14,9 @@ pub(crate) mod conformance;
 
 pub use health::Outage;
 pub use memory::MemoryStore;
-pub use people::{Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, Standing};
+pub use people::{
+    Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, ReportRow, Standing,
+};
 pub use postgres::{PostgresStore, Shared};
 pub use sqlite::SqliteStore;
 

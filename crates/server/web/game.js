@@ -116,7 +116,8 @@ function heard(update, first) {
   const { state: game, you } = update;
   const moved = before?.state.moves.length !== game.moves.length || before.state.round !== game.round;
   if (moved) hush();
-  const news = update.events.map((event) => eventText(event, game, you.seats)).filter(Boolean);
+  const heard = update.events.filter((event) => event.what !== "greeted" || !(state.prefs.muted || you.seats.includes(event.by)));
+  const news = heard.map((event) => eventText(event, game, you.seats)).filter(Boolean);
   if (!fresh || !news.length) {
     if (!before) announce(welcome(update));
     return;
@@ -125,8 +126,8 @@ function heard(update, first) {
   const end = game.result ? [] : [scoreText(game.position), ...(mine ? [SPOKEN.yourTurn] : [])];
   announce([...news, ...end].join(" "));
   if (moved) setSaid("");
-  const passed = update.events.find((event) => event.what === "passed");
-  if (passed && !game.result) toast(eventText(passed, game, you.seats));
+  const told = heard.find((event) => event.what === "greeted" || (event.what === "passed" && !game.result));
+  if (told) toast(eventText(told, game, you.seats));
   void import("./alerts.js").then((module) => module.alert(update, news)).catch(() => {});
 }
 

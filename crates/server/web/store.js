@@ -133,6 +133,7 @@ const NO_GAME = {
   record: null,
   at: null,
   putAway: false,
+  greetings: {},
 };
 
 /** Puts a game on the table that the server does not have yet. @param {GameRequest} request @param {Update} update */
@@ -164,8 +165,15 @@ export function hear(update) {
   const moved = newRound || moves.length !== before?.moves.length;
   const stays = game.at !== null && !newRound && before;
   const pending = newRound || (game.pending && moves.length > game.pending.ply) ? null : game.pending;
+  const greetings = { ...game.greetings };
+  for (const event of update.events) {
+    if (event.what === "greeted") greetings[event.by] = event.greeting;
+    else if (event.what === "placed") delete greetings[event.by === "black" ? "white" : "black"];
+    else if (event.what === "started") delete greetings.black, delete greetings.white;
+  }
   setGame(
     {
+      greetings,
       update,
       heard: performance.now(),
       pending,

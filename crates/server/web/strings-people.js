@@ -77,6 +77,30 @@ export const LOBBY = {
   paired: (/** @type {string} */ name, /** @type {Side} */ side) => `You play ${colour(side)} against ${name}.`,
 };
 
+export const GREET = {
+  title: "Say something",
+  note: "The other player reads it, also later.",
+  report: "Report the other player",
+  reportNote: "The person in charge of this server looks at it.",
+  mute: "Mute",
+  muteNote: "Show no greetings on this device.",
+};
+
+export const REPORT = {
+  title: "Report the other player",
+  note: "The person in charge of this server looks at the game. The other player is not told who reported it.",
+  why: "What is wrong?",
+  reasons: /** @type {[import("./types/protocol").ReportReason, string][]} */ ([
+    ["program", "Seems to be helped by a program"],
+    ["stalling", "Lets the time run, or leaves"],
+    ["loses_on_purpose", "Loses on purpose"],
+    ["name", "Has a name that offends"],
+    ["other", "Something else"],
+  ]),
+  send: "Report",
+  sent: "Thank you. The person in charge will look at it.",
+};
+
 export const ME = {
   title: "Who you are",
   name: "Your name",

@@ -67,6 +67,7 @@ export const PLATE = {
   inHand: (/** @type {number} */ count) => `${plural(count, "disc")} in hand`,
   discs: (/** @type {number} */ count) => plural(count, "disc"),
   winner: "Winner",
+  greet: (/** @type {string} */ name) => `Say something to ${name}`,
   /** @param {string} name @param {number | null} left */
   undo: (name, left) => `Undo of ${name}: ${left === null ? "any number left" : `${left} left`}`,
   clock: (/** @type {Side} */ side) => `Clock of ${colour(side)}`,
@@ -109,6 +110,8 @@ export function eventText(event, game, mine) {
       return you ? `You took back ${event.square}.` : `${who} took back ${event.square}.`;
     case "rematch_offered":
       return `${you ? "You offer" : `${who} offers`} another game, ${colours(event.swap)}.`;
+    case "greeted":
+      return event.sentence;
     case "declined":
       return you ? "You declined." : `${who} declined.`;
     case "seated":

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Strength;
+use crate::{MyGame, PastRound, Report, Strength};
 
 /// A server as the person in charge sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,6 +12,18 @@ pub struct AdminState {
     pub people: Vec<AdminPerson>,
     /// Whether no offers are taken now.
     pub stopped: bool,
+    /// What players have reported of each other, the oldest first.
+    pub reports: Vec<Report>,
+}
+
+/// The games of somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AdminGames {
+    /// Those that go on.
+    pub playing: Vec<MyGame>,
+    /// Those that are over, the newest first.
+    pub played: Vec<PastRound>,
 }
 
 /// Somebody who is known.
@@ -69,5 +81,10 @@ pub enum AdminCommand {
         game: String,
         /// Which round of it.
         round: u32,
+    },
+    /// A report has been seen to.
+    Close {
+        /// Which.
+        report: String,
     },
 }

@@ -6,7 +6,7 @@ use outflank_rules::{Bitboard, Color, Position, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::position::names;
-use crate::{Pair, Setup, Side};
+use crate::{Greeting, Pair, Setup, Side};
 
 /// Something that happened in a game: what the log holds and clients are told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +58,10 @@ pub enum Event {
     Rated {
         before: Pair<Rating>,
         after: Pair<Rating>,
+    },
+    Greeted {
+        by: Side,
+        greeting: Greeting,
     },
 }
 
@@ -255,6 +259,9 @@ impl From<&play::Event> for Event {
                 let pair = |ratings: &[play::Rating; 2]| Pair::of(|color| ratings[color.index()].into());
                 Event::Rated { before: pair(before), after: pair(after) }
             }
+            play::Event::Greeted { by, greeting } => {
+                Event::Greeted { by: (*by).into(), greeting: (*greeting).into() }
+            }
         }
     }
 }
@@ -295,6 +302,9 @@ impl TryFrom<&Event> for play::Event {
             Event::Rated { before, after } => {
                 let both = |pair: &Pair<Rating>| [pair.black.into(), pair.white.into()];
                 play::Event::Rated { before: both(before), after: both(after) }
+            }
+            Event::Greeted { by: side, greeting } => {
+                play::Event::Greeted { by: by(side), greeting: (*greeting).into() }
             }
         })
     }

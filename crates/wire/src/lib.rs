@@ -6,6 +6,7 @@
 mod admin;
 mod archive;
 mod event;
+mod greeting;
 mod key;
 mod lobby;
 mod log;
@@ -14,6 +15,7 @@ mod people;
 mod position;
 mod puzzle;
 mod refusal;
+mod report;
 mod request;
 mod review;
 mod state;
@@ -22,9 +24,10 @@ mod study;
 #[cfg(test)]
 mod typescript;
 
-pub use admin::{AdminCommand, AdminPerson, AdminState};
+pub use admin::{AdminCommand, AdminGames, AdminPerson, AdminState};
 pub use archive::{Archive, PastResult, PastRound, Players, Ranked, Statistics, Tally};
 pub use event::{BadEvent, Beginning, EndReason, Event, Outcome, Rating, Seat, Settings, ToldEvent, Undo};
+pub use greeting::{AboutGreeting, Greeting};
 pub use key::{BadKey, DeviceKey, base64url};
 pub use lobby::{
     ColourChoice, LobbyAction, LobbyCommand, LobbyHello, LobbyMessage, LobbyRequest, LobbyState,
@@ -38,6 +41,7 @@ pub use people::{
 pub use position::{Pair, Placed, Position, Setup, Side, UnreadableSetup};
 pub use puzzle::Puzzle;
 pub use refusal::{Code, Reason, Refusal};
+pub use report::{Report, ReportReason, ReportRequest};
 pub use request::{
     ClientMessage, Clock, Command, Hello, JoinRequest, NewGame, Player, RenewRequest, SeatRequest,
 };

@@ -105,6 +105,7 @@ mod tests {
                 color: by,
                 seat: play::Seat { rating: Some(rating(1500)), ..play::Seat::human(None) },
             },
+            play::Event::Greeted { by, greeting: play::Greeting::GoodLuck },
             play::Event::Rated { before: [rating(1500), rating(1400)], after: [rating(1510), rating(1390)] },
         ]);
         events

@@ -4,6 +4,9 @@
 //! same one. A page in another language makes its own from `reason` and its fields. What a parser found is typed where
 //! it arises (`outflank_records::Problem`) and comes as `detail`: a page cannot say it better than the parser.
 
+#[cfg(test)]
+mod tests;
+
 use outflank_play::{self as play, setup::StartError};
 use outflank_records::Format;
 use outflank_rules::{Color, IllegalMove};
@@ -113,6 +116,7 @@ pub enum Reason {
     PauseWithPeople,
     AlreadyPaused,
     NotPaused,
+    NobodyToGreet,
     // Of a served game.
     FriendMissing,
     NameEmpty,
@@ -134,6 +138,7 @@ pub enum Reason {
     NotStored,
     NotAbsent,
     NameOfPlayer,
+    GreetedEnough,
     // Of people and the lobby.
     KeyMissing,
     BadDeviceKey {
@@ -160,6 +165,8 @@ pub enum Reason {
     },
     Banned,
     NotInCharge,
+    NobodyToReport,
+    AlreadyReported,
     // Of a request.
     NotUnderstood {
         detail: String,
@@ -288,6 +295,8 @@ impl Reason {
             | Reason::PauseWithPeople
             | Reason::AlreadyPaused
             | Reason::NotPaused
+            | Reason::NobodyToGreet
+            | Reason::GreetedEnough
             | Reason::FriendMissing
             | Reason::NameEmpty
             | Reason::ManyChanges
@@ -302,6 +311,8 @@ impl Reason {
             | Reason::VacationUsed { .. }
             | Reason::OwnOffer
             | Reason::OffersStopped
+            | Reason::NobodyToReport
+            | Reason::AlreadyReported
             | Reason::Unknown => Code::Refused,
             Reason::Stale => Code::Stale,
             Reason::Watching
@@ -395,6 +406,7 @@ impl Reason {
             Reason::NoSuchGame => "There is no such game.",
             Reason::NotStored => "The move could not be stored: send it again.",
             Reason::NotAbsent => "The other player is here, or may still come back.",
+            Reason::GreetedEnough => "You have said enough for the moment.",
             Reason::NameOfPlayer => "A player who has a key has one name in all games.",
             Reason::KeyMissing => "This needs the key of a player.",
             Reason::BadDeviceKey { detail } => return format!("This is no key: {detail}."),
@@ -417,6 +429,8 @@ impl Reason {
                     "You have made many offers; at most {most} are open at a time. Wait a little."
                 );
             }
+            Reason::NobodyToReport => "The other player of this game is not known here.",
+            Reason::AlreadyReported => "You have reported this game already.",
             Reason::NotInCharge => "This is for the person in charge of the server.",
             Reason::Banned => "This player may not play with others here.",
             Reason::NotUnderstood { detail } => return format!("This is not understood: {detail}."),
@@ -530,6 +544,7 @@ impl Reason {
             Reason::PauseWithPeople => play::Refusal::PauseWithPeople,
             Reason::AlreadyPaused => play::Refusal::AlreadyPaused,
             Reason::NotPaused => play::Refusal::NotPaused,
+            Reason::NobodyToGreet => play::Refusal::NobodyToGreet,
             _ => return None,
         })
     }
@@ -579,83 +594,7 @@ impl From<&play::Refusal> for Reason {
             play::Refusal::PauseWithPeople => Reason::PauseWithPeople,
             play::Refusal::AlreadyPaused => Reason::AlreadyPaused,
             play::Refusal::NotPaused => Reason::NotPaused,
+            play::Refusal::NobodyToGreet => Reason::NobodyToGreet,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use outflank_rules::Square;
-
-    use super::*;
-
-    #[test]
-    fn a_refusal_of_the_game_is_the_same_on_the_other_side() {
-        let (white, square) = (Color::White, Square::C2);
-        for refusal in [
-            play::Refusal::PassWithMoves,
-            play::Refusal::Illegal { square, reason: IllegalMove::Occupied(white) },
-            play::Refusal::Illegal { square, reason: IllegalMove::FlipsNothing },
-            play::Refusal::Illegal { square, reason: IllegalMove::MustPass },
-            play::Refusal::NotYourTurn { turn: white },
-            play::Refusal::ComputerSeat(white),
-            play::Refusal::GameOver,
-            play::Refusal::NotOver,
-            play::Refusal::UndoForbidden,
-            play::Refusal::UndoUsed(white),
-            play::Refusal::NothingToUndo(white),
-            play::Refusal::AlreadyAsked(white),
-            play::Refusal::AnswerFirst(white),
-            play::Refusal::NothingAsked,
-            play::Refusal::RestartAlone,
-            play::Refusal::PauseWithPeople,
-            play::Refusal::AlreadyPaused,
-            play::Refusal::NotPaused,
-        ] {
-            let sent = Refusal::of_game(&refusal, &play::Settings::default());
-            let json = serde_json::to_string(&sent).unwrap();
-            let read: Refusal = serde_json::from_str(&json).unwrap();
-            assert_eq!(read, sent, "{json}");
-            assert_eq!(read.reason.refusal(), Some(refusal), "{json}");
-            assert_eq!(read.reason.sentence(), sent.sentence);
-        }
-    }
-
-    #[test]
-    fn every_reason_is_in_the_protocol_with_its_fields() {
-        let protocol = include_str!("../../server/PROTOCOL.md");
-        let (_, listed) = protocol.split_once("## Reasons").unwrap();
-        let declaration = <Reason as ts_rs::TS>::decl(&ts_rs::Config::new());
-        let reasons = declaration.split("\"reason\": \"").skip(1);
-        for reason in reasons {
-            let (name, fields) = reason.split_once('"').unwrap();
-            let fields: Vec<&str> = fields
-                .split([',', '}'])
-                .filter_map(|field| field.split_once(':').map(|(name, _)| name.trim()))
-                .collect();
-            let listed_fields: Vec<&str> = listed
-                .split_once(&format!("`{name}`"))
-                .unwrap_or_else(|| panic!("{name} is not in PROTOCOL.md"))
-                .1
-                .strip_prefix(" (")
-                .and_then(|rest| rest.split_once(')'))
-                .map(|(fields, _)| fields.split('`').skip(1).step_by(2).collect())
-                .unwrap_or_default();
-            if !fields.is_empty() {
-                assert_eq!(listed_fields, fields, "{name}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_refusal_looks_like_this() {
-        let refusal = Refusal::from(Reason::FlipsNothing { square: "c2".to_owned() });
-        assert_eq!(
-            serde_json::to_string(&refusal).unwrap(),
-            r#"{"code":"refused","reason":"flips_nothing","square":"c2","sentence":"c2 flips nothing."}"#
-        );
-        let newer = r#"{"code":"refused","reason":"too_tired","hours":3,"sentence":"I am tired."}"#;
-        let read: Refusal = serde_json::from_str(newer).unwrap();
-        assert_eq!((read.reason, read.sentence.as_str()), (Reason::Unknown, "I am tired."));
     }
 }

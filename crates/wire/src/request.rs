@@ -3,7 +3,7 @@ use std::time::Duration;
 use outflank_play as play;
 use serde::{Deserialize, Serialize};
 
-use crate::{Action, Side, Undo};
+use crate::{Action, Greeting, Side, Undo};
 
 /// A message from a client on a game's socket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +62,9 @@ pub struct Command {
     /// Or the player's past games, from which it follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub past: Option<Vec<String>>,
+    /// What to say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub greeting: Option<Greeting>,
 }
 
 impl Command {
@@ -78,6 +81,7 @@ impl Command {
             play::Command::Resign { by } => (Action::Resign, Some(*by)),
             play::Command::Claim { by } => (Action::Claim, Some(*by)),
             play::Command::Rematch { by, .. } => (Action::Rematch, Some(*by)),
+            play::Command::Greet { by, .. } => (Action::Greet, Some(*by)),
             play::Command::Restart => (Action::Restart, None),
             play::Command::Pause => (Action::Pause, None),
             play::Command::Continue => (Action::Continue, None),
@@ -96,9 +100,13 @@ impl Command {
             play::Command::Rematch { swap, .. } => Some(*swap),
             _ => None,
         };
+        let greeting = match command {
+            play::Command::Greet { greeting, .. } => Some((*greeting).into()),
+            _ => None,
+        };
         let ply = matches!(action, Action::Play | Action::Undo).then_some(ply);
         let seat = by.map(Side::from);
-        Some(Command { id, action, seat, ply, mv, swap, name: None, level: None, past: None })
+        Some(Command { id, action, seat, ply, mv, swap, name: None, level: None, past: None, greeting })
     }
 }
 

@@ -217,6 +217,8 @@ pub enum Action {
     Name,
     /// Let the computer play at another level.
     Level,
+    /// Say something to the other player.
+    Greet,
 }
 
 /// Who has the game open.

@@ -262,6 +262,9 @@ pub struct About {
     pub undo: Vec<crate::Undo>,
     pub clocks: Vec<crate::Clock>,
     pub offer_clocks: Vec<Option<crate::Clock>>,
+    /// What players can say to each other.
+    #[serde(default)]
+    pub greetings: Vec<crate::AboutGreeting>,
     pub openings: Vec<AboutOpening>,
     pub formats: Vec<String>,
     pub limits: AboutLimits,

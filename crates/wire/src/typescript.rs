@@ -10,10 +10,11 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{
-    About, AdminCommand, AdminState, AnalyseRequest, AnalysisMessage, Archive, BookRequest, ClientMessage,
-    Created, Explorer, GlossaryEntry, GraphMessage, GraphRequest, JoinRequest, Joined, KeyFound,
-    LobbyMessage, LobbyRequest, MeRequest, MyGames, NewGame, Players, QrRequest, Refusal, RenewRequest,
-    ReviewMessage, ReviewRequest, RulesText, ServerMessage, View, ViewRequest, WordsRequest,
+    About, AdminCommand, AdminGames, AdminState, AnalyseRequest, AnalysisMessage, Archive, BookRequest,
+    ClientMessage, Created, Explorer, GlossaryEntry, GraphMessage, GraphRequest, JoinRequest, Joined,
+    KeyFound, LobbyMessage, LobbyRequest, MeRequest, MyGames, NewGame, Players, QrRequest, Refusal,
+    RenewRequest, ReportRequest, ReviewMessage, ReviewRequest, RulesText, ServerMessage, View, ViewRequest,
+    WordsRequest,
 };
 
 const HEAD: &str = "\
@@ -61,6 +62,8 @@ fn the_types_of_the_page_are_current() {
     declarations.visit::<Joined>();
     declarations.visit::<AdminCommand>();
     declarations.visit::<AdminState>();
+    declarations.visit::<AdminGames>();
+    declarations.visit::<ReportRequest>();
     declarations.visit::<Archive>();
     declarations.visit::<KeyFound>();
     declarations.visit::<Players>();

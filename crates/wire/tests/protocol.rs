@@ -18,6 +18,7 @@ type Check = fn(&Value) -> Result<(), String>;
 const TYPES: &[(&str, Check)] = &[
     ("About", check::<wire::About>),
     ("AdminCommand", check::<wire::AdminCommand>),
+    ("AdminGames", check::<wire::AdminGames>),
     ("AdminState", check::<wire::AdminState>),
     ("AnalyseRequest", check::<wire::AnalyseRequest>),
     ("AnalysisMessage", check::<wire::AnalysisMessage>),
@@ -36,6 +37,7 @@ const TYPES: &[(&str, Check)] = &[
     ("LobbyRequest", check::<wire::LobbyRequest>),
     ("Me", check::<wire::Me>),
     ("MeRequest", check::<wire::MeRequest>),
+    ("ReportRequest", check::<wire::ReportRequest>),
     ("MyGames", check::<wire::MyGames>),
     ("WordsRequest", check::<wire::WordsRequest>),
     ("NewGame", check::<wire::NewGame>),

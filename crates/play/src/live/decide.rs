@@ -34,6 +34,14 @@ impl LiveGame {
             Command::Rate { after } => self.rate(after, now, events),
             Command::Restart => self.restart(now, events),
             Command::Rematch { by, swap } => self.rematch(by, swap, now, events),
+            Command::Greet { by, greeting } => {
+                let apart = self.settings.consent == Consent::Asked;
+                if !apart || Color::ALL.iter().any(|color| !self.seat(*color).is_human()) {
+                    return Err(Refusal::NobodyToGreet);
+                }
+                self.happen(Event::Greeted { by, greeting }, now, events);
+                Ok(())
+            }
             Command::Pause => {
                 self.check_pause()?;
                 self.happen(Event::Paused, now, events);

@@ -147,6 +147,7 @@ impl LiveGame {
             | Event::Continued
             | Event::Credited { .. }
             | Event::Rated { .. }
+            | Event::Greeted { .. }
             | Event::Ended { .. } => Ok(()),
         }
     }
@@ -206,6 +207,7 @@ impl LiveGame {
                     seat.rating = Some(*rating);
                 }
             }
+            Event::Greeted { .. } => {}
             Event::Credited { time } => {
                 self.turn_began = self.turn_began.after(*time).min(at);
                 if let Some(clock) = &mut self.clock {

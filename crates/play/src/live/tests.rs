@@ -8,6 +8,7 @@ use crate::{ClockSetting, Name};
 
 mod clocks;
 mod consent;
+mod greetings;
 mod undo;
 
 /// A position drawn row by row, `X` for Black and `O` for White.

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use outflank_records::Format;
+use serde::Deserialize;
 use tokio::sync::oneshot;
 
 use super::games::{Body, RecordQuery, file_of, format_of};
@@ -15,7 +17,7 @@ use crate::api_error::ApiError;
 use crate::app::App;
 use crate::lobby::Message;
 use crate::secret;
-use crate::wire::{AdminCommand, AdminState, Reason};
+use crate::wire::{AdminCommand, AdminGames, AdminState, Reason};
 
 /// Whether a request shows the token.
 fn check(app: &App, headers: &HeaderMap) -> Result<(), ApiError> {
@@ -46,6 +48,22 @@ pub(super) async fn command(
     let command: AdminCommand = read(body)?;
     app.administer(&command).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whose games are asked for.
+#[derive(Deserialize)]
+pub(super) struct Whose {
+    name: String,
+}
+
+pub(super) async fn games(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    whose: Result<Query<Whose>, QueryRejection>,
+) -> Result<Json<AdminGames>, ApiError> {
+    check(&app, &headers)?;
+    let Query(whose) = whose.map_err(|error| Reason::NotUnderstood { detail: error.body_text() })?;
+    app.games_of(&whose.name).await.map(Json)
 }
 
 /// All finished games of players with a key, as a file.

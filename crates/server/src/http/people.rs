@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use outflank_records::Format;
 use tokio::sync::oneshot;
 
-use super::games::{Body, RecordQuery, bounded, file_of, format_of};
+use super::games::{Body, RecordQuery, bounded, check, file_of, format_of};
 use super::{read, too_many};
 use crate::api_error::ApiError;
 use crate::app::App;
@@ -20,7 +20,9 @@ use crate::lobby::{self, Message};
 use crate::people::archive::Wanted;
 use crate::people::{Key, feeds};
 use crate::secret;
-use crate::wire::{Archive, KeyFound, LobbyState, Me, MeRequest, MyGames, Players, Reason, WordsRequest};
+use crate::wire::{
+    Archive, KeyFound, LobbyState, Me, MeRequest, MyGames, Players, Reason, ReportRequest, WordsRequest,
+};
 
 /// Who the one who asks is.
 pub(super) async fn me(State(app): State<Arc<App>>, headers: HeaderMap) -> Result<Json<Me>, ApiError> {
@@ -113,6 +115,24 @@ pub(super) async fn key(
     let key = Key::read(&request.words)?;
     let person = app.known(&key).await?;
     Ok(Json(KeyFound { key: key.text(), name: person.name }))
+}
+
+/// The one who asks reports the other player of a game.
+pub(super) async fn report(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<StatusCode, ApiError> {
+    check(&id)?;
+    let key = Key::required(&headers)?;
+    let request: ReportRequest = read(body)?;
+    if !app.limiter.allow(caller.visitor, Act::NewGame) {
+        return Err(too_many(&app, Reason::TooManyCommands));
+    }
+    app.report(&key, &id, &request).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// The games of the one who asks that go on.

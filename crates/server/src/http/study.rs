@@ -30,9 +30,9 @@ use crate::engines::{Search, Unanswered};
 use crate::limits::Resource;
 use crate::study;
 use crate::wire::{
-    self, About, AboutLevel, AboutLimits, AboutOpening, AboutRules, AnalyseRequest, AnalysisMessage,
-    BookRequest, Clock, GraphMessage, GraphRequest, Pair, QrRequest, Reason, RulesText, Section, Undo, View,
-    ViewRequest,
+    self, About, AboutGreeting, AboutLevel, AboutLimits, AboutOpening, AboutRules, AnalyseRequest,
+    AnalysisMessage, BookRequest, Clock, GraphMessage, GraphRequest, Pair, QrRequest, Reason, RulesText,
+    Section, Undo, View, ViewRequest,
 };
 use crate::work::{Answer, Ask, Task};
 
@@ -252,6 +252,7 @@ pub(super) async fn about() -> Json<About> {
         undo: vec![Undo::Once, Undo::None, Undo::Unlimited],
         clocks: setup::CLOCKS.map(Clock::from).into(),
         offer_clocks: setup::OFFER_CLOCKS.map(|clock| clock.map(Clock::from)).into(),
+        greetings: AboutGreeting::all(),
         openings: openings::all()
             .map(|opening| AboutOpening { name: opening.name.to_owned(), moves: opening.line.to_owned() })
             .collect(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use outflank_play::Name;
 
-use super::archive::{Change, Played};
+use super::archive::{Change, Played, Wanted};
 use super::names;
 use crate::api_error::ApiError;
 use crate::app::App;
@@ -13,7 +13,7 @@ use crate::lobby;
 use crate::room::Message;
 use crate::secret::Hash;
 use crate::store::{PeopleChange, Person, PlayedRow, Standing, StoreError};
-use crate::wire::{AdminCommand, AdminPerson, AdminState, Pair, Reason};
+use crate::wire::{AdminCommand, AdminGames, AdminPerson, AdminState, Pair, Reason};
 
 /// How often a correction of ratings is tried while games end.
 const TRIES: usize = 8;
@@ -33,7 +33,7 @@ impl App {
             seen: person.seen_ms,
             banned: person.banned,
         });
-        Ok(AdminState { people: people.collect(), stopped })
+        Ok(AdminState { people: people.collect(), stopped, reports: self.reports().await? })
     }
 
     /// Carries out what the person in charge wants.
@@ -68,7 +68,18 @@ impl App {
                 self.ask(game, |reply| Message::CallOff { reply }).await.map(|(ended, _)| ended)?
             }
             AdminCommand::Void { game, round } => self.void(game, *round).await,
+            AdminCommand::Close { report } => {
+                let closed = self.change_people(vec![PeopleChange::CloseReport(report.clone())]).await;
+                closed.map_err(|error| self.unavailable(&error))
+            }
         }
+    }
+
+    /// The games of somebody.
+    pub(crate) async fn games_of(&self, name: &str) -> Result<AdminGames, ApiError> {
+        let Person { key, .. } = self.named(name).await?;
+        let played = self.archive(key, &Wanted::default()).await?.games;
+        Ok(AdminGames { playing: self.my_games(key).await?, played })
     }
 
     async fn named(&self, name: &str) -> Result<Person, ApiError> {

@@ -24,7 +24,7 @@ const LEAST_VACATION: Duration = Duration::from_hours(1);
 const CLOSED: Duration = Duration::from_secs(10);
 /// Whoever has lost the connection is gone after this in the shortest games, and after more in longer ones.
 const LOST: Duration = Duration::from_secs(30);
-/// A game without a clock can be claimed when nothing has happened for so long.
+/// A game without a clock can be claimed when its player has not moved for so long.
 const ABANDONED: Duration = Duration::from_hours(24 * 30);
 /// Moves that a player makes in a game, about.
 const MOVES: u32 = 30;
@@ -219,7 +219,9 @@ impl Room {
             return None;
         }
         match settings.clock {
-            None if live.turn() == Some(absent) => Some(live.latest().after(ABANDONED).since(self.app.now())),
+            None if live.turn() == Some(absent) => {
+                Some(live.turn_began().after(ABANDONED).since(self.app.now()))
+            }
             Some(clock) if !clock.per_move => {
                 let Absence { since, closed } = self.absent[absent.index()]?;
                 let minutes = (clock.main + clock.increment * MOVES).as_secs() / 60;

@@ -1,7 +1,9 @@
 //! How long a game may become. A round always has room for its remaining moves and its end; what players do besides
 //! (undo, names, levels, requests, pauses) stops before that room is used.
 
-use outflank_play as play;
+use std::time::Duration;
+
+use outflank_play::{self as play, Time};
 use outflank_rules::Color;
 
 use super::ServedGame;
@@ -15,6 +17,9 @@ const ROOM_FOR_MOVES: usize = 130;
 const LONGEST_LOG: usize = 5000;
 /// How often a seat may be changed in a round: by a new name, a new level, a new link.
 const MOST_CHANGES: usize = 20;
+/// How often a player may greet in a round, and how soon again.
+const MOST_GREETINGS: usize = 16;
+const BETWEEN_GREETINGS: Duration = Duration::from_secs(3);
 
 impl ServedGame {
     /// Whether the game has become too long for this.
@@ -32,6 +37,7 @@ impl ServedGame {
             | Action::Pause
             | Action::Name
             | Action::Level
+            | Action::Greet
             | Action::Rematch => {
                 self.round_length() >= LONGEST_ROUND - ROOM_FOR_MOVES || self.log.len() >= LONGEST_LOG
             }
@@ -44,6 +50,18 @@ impl ServedGame {
         let of_color =
             |event: &&play::Event| matches!(event, play::Event::Seated { color: c, .. } if *c == color);
         changes.filter(of_color).count() >= MOST_CHANGES
+    }
+
+    /// Whether a player has said enough in this round, or just now.
+    pub(super) fn has_greeted_enough(&self, color: Color, now: Time) -> bool {
+        let said = self.log[self.round_start..].iter().filter(|entry| {
+            let theirs =
+                |event: &play::Event| matches!(event, play::Event::Greeted { by, .. } if *by == color);
+            entry.events.iter().any(theirs)
+        });
+        let times: Vec<Time> = said.map(|entry| entry.at).collect();
+        let just_now = times.last().is_some_and(|last| now.since(*last) < BETWEEN_GREETINGS);
+        times.len() >= MOST_GREETINGS || just_now
     }
 
     /// The entries of this round.

@@ -54,7 +54,7 @@ impl ServedGame {
         if command.ply.is_some_and(|seen| seen != ply) {
             return Err(Reason::Stale.into());
         }
-        let command_of_game = self.command(players, command)?;
+        let command_of_game = self.command(players, command, now)?;
         let key = players.key(&command.id);
         let moves = matches!(command_of_game, play::Command::Play { .. });
         let lag = (moves && !credit.lag.is_zero()).then_some(play::Command::Credit { time: credit.lag });
@@ -64,7 +64,12 @@ impl ServedGame {
     }
 
     /// The command in the words of the game.
-    fn command(&self, players: Players, command: &wire::Command) -> Result<play::Command, ApiError> {
+    fn command(
+        &self,
+        players: Players,
+        command: &wire::Command,
+        now: Time,
+    ) -> Result<play::Command, ApiError> {
         let seats = self.sides(players);
         let seat = command.seat.map(Color::from);
         // Which seat is meant, where it is not said.
@@ -114,6 +119,15 @@ impl ServedGame {
                 // The owner of a game of computers has no seat in it.
                 let by = if seats.is_empty() { Color::Black } else { or(None)? };
                 play::Command::Rematch { by, swap: command.swap.unwrap_or(true) }
+            }
+            Action::Greet => {
+                let by = or(None)?;
+                let missing = || Reason::NotUnderstood { detail: "the greeting is missing".to_owned() };
+                let greeting = command.greeting.ok_or_else(missing)?.into();
+                if self.has_greeted_enough(by, now) {
+                    return Err(Reason::GreetedEnough.into());
+                }
+                play::Command::Greet { by, greeting }
             }
             Action::Name => {
                 let color = or(turn)?;

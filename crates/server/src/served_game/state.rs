@@ -130,6 +130,8 @@ impl ServedGame {
         add(Action::Rematch, live.is_over() && !offered_by_me);
         let nameable = |color: &Color| !self.is_changed_enough(*color) && self.key(*color).is_none();
         add(Action::Name, sides.iter().any(nameable));
+        let other_here = sides.iter().all(|color| !self.is_awaited(!*color));
+        add(Action::Greet, asked && both_people && !sides.is_empty() && other_here);
         let computers = Color::ALL.into_iter().filter(|color| !live.seat(*color).is_human());
         add(Action::Level, !asked && computers.into_iter().any(|color| !self.is_changed_enough(color)));
         You { seats: sides.into_iter().map(Side::from).collect(), may }

@@ -38,6 +38,7 @@ fn command(action: Action) -> Command {
         name: Some("Zoë".to_owned()),
         level: Some(3),
         past: None,
+        greeting: None,
     }
 }
 

@@ -38,6 +38,9 @@ pub trait People {
     /// The rounds that a person has played to their end, the newest first; those of everybody without one.
     fn played(&mut self, key: Option<&Hash>) -> Result<Vec<PlayedRow>, StoreError>;
 
+    /// All reports that nobody has seen to, the oldest first.
+    fn reports(&mut self) -> Result<Vec<ReportRow>, StoreError>;
+
     /// Deletes a person and everything that names them. Games stay, with a seat that is nobody's.
     fn forget(&mut self, forgotten: &Forgotten) -> Result<(), StoreError>;
 }
@@ -121,6 +124,25 @@ pub struct PlayedRow {
     pub body: String,
 }
 
+/// What a player has reported of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportRow {
+    /// Its id.
+    pub id: String,
+    /// When.
+    pub at_ms: u64,
+    /// In which game.
+    pub game: String,
+    /// In which round of it.
+    pub round: u32,
+    /// Who has reported.
+    pub reporter: Hash,
+    /// Whom.
+    pub against: Hash,
+    /// Why.
+    pub reason: String,
+}
+
 /// A change to people.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PeopleChange {
@@ -132,6 +154,10 @@ pub enum PeopleChange {
     Withdraw(String),
     /// A round that is over is different.
     Correct(PlayedRow),
+    /// Somebody is reported. Refused if the same player has reported the same round before.
+    Report(ReportRow),
+    /// A report has been seen to, if it is still there.
+    CloseReport(String),
     /// A game changes in a way that concerns people.
     Game(Box<GameChange>),
 }
@@ -144,6 +170,8 @@ impl PeopleChange {
             PeopleChange::Post(offer) => offer.id.clone(),
             PeopleChange::Withdraw(offer) => offer.clone(),
             PeopleChange::Correct(row) => row.game.clone(),
+            PeopleChange::Report(report) => report.id.clone(),
+            PeopleChange::CloseReport(report) => report.clone(),
             PeopleChange::Game(change) => change.write.game.clone(),
         })
     }

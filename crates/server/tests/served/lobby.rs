@@ -111,8 +111,18 @@ async fn two_strangers_meet_and_play_a_rated_game() {
     let told = annas.until("game").await.unwrap();
     assert_eq!(told["game"], game.as_str());
 
-    // Another round is theirs again.
+    // They can still thank each other, though not without end; whoever comes later reads it.
     let [mut one, mut other] = seats;
+    let thanks = json!({"do": "greet", "greeting": "good_game"});
+    let said = one.command("one says", thanks.clone()).await.unwrap();
+    other.until_seq(said["seq"].as_u64().unwrap()).await.unwrap();
+    let told = other.latest["events"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&told["what"], &told["greeting"]), (&json!("greeted"), &json!("good_game")));
+    assert!(told["sentence"].as_str().unwrap().ends_with("): Good game."), "{told}");
+    assert_eq!(one.command("one more", thanks.clone()).await.unwrap()["reason"], "greeted_enough");
+    assert_eq!(other.command("the other", thanks).await.unwrap()["type"], "done");
+
+    // Another round is theirs again.
     one.command("once more", json!({"do": "rematch"})).await.unwrap();
     other.command("yes, again", json!({"do": "accept"})).await.unwrap();
     let games = by(at, &ben, "GET", "/api/me/games", &Value::Null).await.json();

@@ -273,6 +273,30 @@ async fn the_person_in_charge_renames_bans_stops_ends_and_strikes_out() {
     let played = by(at, &anna, "GET", "/api/me/played", &Value::Null).await.json();
     assert_eq!((&played["games"][0]["result"], &played["games"][0]["rated"]), (&json!("void"), &Value::Null));
 
+    // What players report is listed until somebody has seen to it.
+    let report = format!("/api/games/{game}/report");
+    for (body, status) in [
+        (json!({"reason": "rude"}), 400),
+        (json!({"reason": "program", "round": 2}), 404),
+        (json!({"reason": "program"}), 204),
+        (json!({"reason": "name"}), 422),
+    ] {
+        assert_eq!(by(at, &ben, "POST", &report, &body).await.status, status, "{body}");
+    }
+    assert_eq!(by(at, &key(9), "POST", &report, &json!({"reason": "name"})).await.status, 404);
+    let state = by(at, &admin, "GET", "/api/admin", &Value::Null).await.json();
+    let listed = &state["reports"][0];
+    assert_eq!(
+        (&listed["by"], &listed["against"], &listed["reason"], &listed["over"], &listed["game"]),
+        (&json!("Ben"), &json!("Anna"), &json!("program"), &json!(true), &json!(game))
+    );
+    assert_eq!(wants(json!({"do": "close", "report": listed["id"]})).await.status, 204);
+    let state = by(at, &admin, "GET", "/api/admin", &Value::Null).await.json();
+    assert_eq!(state["reports"], json!([]));
+    let games = by(at, &admin, "GET", "/api/admin/games?name=anna", &Value::Null).await.json();
+    assert_eq!((&games["played"][0]["game"], &games["playing"]), (&json!(game), &json!([])));
+    assert_eq!(by(at, &admin, "GET", "/api/admin/games?name=nobody", &Value::Null).await.status, 404);
+
     // Another name.
     assert_eq!(
         wants(json!({"do": "rename", "name": "anna", "to": "BEN"})).await.json()["reason"],

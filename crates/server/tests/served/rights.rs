@@ -64,6 +64,7 @@ async fn every_role_and_every_route() {
     let everybody = [200; 8];
     let rename = json!({"vacation_days": 0}).to_string();
     let words = json!({"words": "babad babad babad babad babad babad babad babad"}).to_string();
+    let report = json!({"reason": "stalling"}).to_string();
     let routes: Vec<(&str, String, &str, [u16; 8])> = vec![
         ("GET", "/api/me".to_owned(), "", known(200, 404)),
         ("GET", "/api/me/games".to_owned(), "", known(200, 404)),
@@ -76,6 +77,12 @@ async fn every_role_and_every_route() {
         ("GET", "/feed/nonsense.atom".to_owned(), "", [404; 8]),
         ("POST", "/api/key".to_owned(), &words, [404; 8]),
         ("DELETE", "/api/lobby".to_owned(), "", [405; 8]),
+        ("GET", "/admin".to_owned(), "", everybody),
+        ("GET", "/api/admin".to_owned(), "", [403; 8]),
+        ("GET", "/api/admin/games?name=x".to_owned(), "", [403; 8]),
+        ("GET", "/api/admin/export".to_owned(), "", [403; 8]),
+        // Players once, their other devices not again, strangers not at all.
+        ("POST", format!("/api/games/{game}/report"), &report, [204, 204, 422, 403, 404, 404, 403, 400]),
     ];
     for (method, path, body, expected) in &routes {
         for (role, status) in roles.iter().zip(expected) {
@@ -102,7 +109,7 @@ async fn every_role_and_every_command() {
     let roles = roles(at).await;
     let game = game(at).await;
     // What is refused to whom, of those whose key or lack of one lets them in; it is Black's turn.
-    let commands: [(&str, Value, [&str; 4]); 9] = [
+    let commands: [(&str, Value, [&str; 4]); 10] = [
         ("accept", json!({}), ["nothing_asked", "nothing_asked", "nothing_asked", "watching"]),
         ("decline", json!({}), ["nothing_asked", "nothing_asked", "nothing_asked", "watching"]),
         ("rematch", json!({}), ["not_over", "not_over", "not_over", "watching"]),
@@ -111,6 +118,7 @@ async fn every_role_and_every_command() {
         ("name", json!({"name": "X"}), ["name_of_player", "name_of_player", "name_of_player", "watching"]),
         ("level", json!({"level": 3}), ["level_agreed", "level_agreed", "level_agreed", "watching"]),
         ("pause", json!({}), ["pause_with_people", "pause_with_people", "pause_with_people", "watching"]),
+        ("greet", json!({}), ["not_understood", "not_understood", "not_understood", "watching"]),
         ("play", json!({"move": "a1"}), ["flips_nothing", "not_your_turn", "flips_nothing", "watching"]),
     ];
     let places = [Some(&roles[0]), Some(&roles[1]), Some(&roles[2]), None];

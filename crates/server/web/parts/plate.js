@@ -27,8 +27,8 @@ export function isLow() {
 }
 
 export class Plate {
-  /** @param {Side} side @param {(side: Side) => void} undo */
-  constructor(side, undo) {
+  /** @param {Side} side @param {(side: Side) => void} undo @param {() => void} greet */
+  constructor(side, undo, greet) {
     this.side = side;
     this.name = el("span", { class: "name" });
     this.left = el("span", {});
@@ -38,6 +38,8 @@ export class Plate {
       icon("undo"),
       this.left,
     );
+    this.greet = el("button", { type: "button", class: "tag undo greet", "data-action": "greet", onclick: greet }, icon("say"));
+    this.saying = el("span", { class: "tag saying" });
     this.winner = el("span", { class: "tag gold" }, PLATE.winner);
     this.note = el("span", { class: "note" });
     this.clock = el("span", { class: "clock", role: "timer", "aria-label": PLATE.clock(side) });
@@ -46,7 +48,7 @@ export class Plate {
       "div",
       { class: "plate", "data-side": side },
       el("i", { class: `chip ${side}` }),
-      el("div", { class: "who" }, el("div", {}, this.name, this.undo, this.winner), this.note),
+      el("div", { class: "who" }, el("div", {}, this.name, this.undo, this.greet, this.winner, this.saying), this.note),
       this.clock,
       this.discs,
     );
@@ -68,6 +70,11 @@ export class Plate {
     this.undo.title = this.undo.ariaLabel;
     this.undo.disabled = !canUndo;
     this.winner.hidden = !(shown.newest && game?.result?.winner === side);
+    const said = mine.includes(side) || !state.prefs.muted ? live?.greetings[side] : undefined;
+    this.saying.hidden = !said;
+    write(this.saying, state.about?.greetings.find((one) => one.name === said)?.text ?? "");
+    this.greet.hidden = mine.includes(side) || !live?.update?.you.may.includes("greet");
+    this.greet.ariaLabel = this.greet.title = PLATE.greet(name);
     const notes = [];
     if (mine.length === 1 && mine[0] === side) notes.push(PLATE.you);
     if (name !== colour(side)) notes.push(colour(side));

@@ -1,6 +1,6 @@
 // What the modules of the page hand to each other. What the server says is in protocol.d.ts.
 
-import type { About, Moment, MoveValue, NewGame, Placed, Ply, Position, Presence, Review, ReviewedMove, SeatRequest, Setup, Side, Undo, Update, View } from "./protocol";
+import type { About, Greeting, Moment, MoveValue, NewGame, Placed, Ply, Position, Presence, Review, ReviewedMove, SeatRequest, Setup, Side, Undo, Update, View } from "./protocol";
 
 /** What this browser remembers of a game. */
 export interface Kept {
@@ -33,6 +33,8 @@ export interface Prefs {
   asked: boolean;
   /** The clock of the last offer. */
   offerClock?: string;
+  /** Whether greetings of others are not shown. */
+  muted?: boolean;
   /** What was chosen for the last new game. */
   newGame: object;
 }
@@ -57,6 +59,8 @@ export interface Live {
   readonly at: number | null;
   /** Whether the card of the result was put away to see the board. */
   readonly putAway: boolean;
+  /** What each player said last, until the other has moved. */
+  readonly greetings: { readonly black?: Greeting; readonly white?: Greeting };
 }
 
 /** A new game of which nothing but the start is left to the server. */

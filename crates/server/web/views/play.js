@@ -3,7 +3,7 @@
 import { stop as stopAnalysis, values, valuesOnBoard } from "../analysis.js";
 import { el, find, pick, sure, write } from "../dom.js";
 import { SIDES, again, close, go, may, open, play, record, send, undoOptions, wait } from "../game.js";
-import { games, rememberGame } from "../memory.js";
+import { games, readKey, rememberGame } from "../memory.js";
 import { announce, explain, run, toast } from "../notice.js";
 import { Plate, isLow } from "../parts/plate.js";
 import { makeFrame } from "../parts/frame.js";
@@ -59,7 +59,8 @@ class PlayView {
     const to = (/** @type {number} */ ply) => run(() => go(ply));
     const { root: frame, board } = makeFrame((square) => this.play(square));
     this.board = board;
-    this.plates = { black: new Plate("black", (side) => run(() => this.undo(side))), white: new Plate("white", (side) => run(() => this.undo(side))) };
+    const plate = (/** @type {Side} */ side) => new Plate(side, () => run(() => this.undo(side)), () => act("greet"));
+    this.plates = { black: plate("black"), white: plate("white") };
     this.score = new Score();
     this.turn = el("h2", { id: "turn" });
     this.said = el("p", { id: "said" });
@@ -164,6 +165,8 @@ class PlayView {
       swap: () => again(true),
       review: () => this.review(),
       study: () => this.study(),
+      greet: async () => (await import("../dialogs/greet.js")).greet(),
+      report: async () => (await import("../dialogs/report.js")).report(),
       share: async () => (await import("../dialogs/share.js")).share(),
       more: () => this.more(),
       device: async () => (await import("../dialogs/share.js")).device(),
@@ -240,13 +243,19 @@ class PlayView {
 
   async more() {
     const game = state.game?.update?.state;
-    const { more } = await import("../dialogs/more.js");
+    const [{ more }, { GREET }] = await Promise.all([import("../dialogs/more.js"), import("../strings-people.js")]);
+    /** @type {import("../dialogs/more.js").Item[]} */
+    const people = [
+      ["greet", "say", GREET.title, GREET.note, !may("greet")],
+      ["report", "flag", GREET.report, GREET.reportNote, !readKey() || friendMissing()],
+    ];
     more([
       ["new", "plus", MORE.newGame],
       ["restart", "again", MORE.restart, MORE.restartNote, !(may("restart") && game?.moves.length)],
       ["study", "study", MORE.study, helpClosed() ? MESSAGES.studyClosed : "", !game?.moves.length || helpClosed()],
       ["moves", "moves", MORE.moves, "", !game?.moves.length],
       ["device", "device", MORE.device, MORE.deviceNote, !state.game?.kept],
+      ...(game?.apart ? people : []),
       ["rules", "book", MORE.rules],
       ["resign", "flag", MORE.resign, "", !may("resign") || Boolean(game?.result)],
     ]);

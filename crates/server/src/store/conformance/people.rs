@@ -3,8 +3,8 @@
 use super::write;
 use crate::secret::Hash;
 use crate::store::{
-    Entry, Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, Standing, Store,
-    StoreError, Token, TokenKind, Write,
+    Entry, Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, ReportRow, Standing,
+    Store, StoreError, Token, TokenKind, Write,
 };
 
 fn person(n: u8) -> Person {
@@ -151,6 +151,32 @@ pub(super) fn conforms(mut store: impl Store) {
     assert_eq!(rows.iter().map(|row| row.round).collect::<Vec<u32>>(), [3, 2, 1]);
     assert_eq!(rows[1], void);
 
+    // A player reports a round once; what has been seen to is gone.
+    let report = |id: &str, at_ms, round, [reporter, against]: [u8; 2]| ReportRow {
+        id: id.to_owned(),
+        at_ms,
+        game: "h".to_owned(),
+        round,
+        reporter: of(reporter),
+        against: of(against),
+        reason: "\"name\"".to_owned(),
+    };
+    let answers = people.commit_people(&[
+        PeopleChange::Report(report("r1", 20, 1, [1, 2])),
+        PeopleChange::Report(report("r2", 30, 1, [1, 2])),
+        PeopleChange::Report(report("r3", 10, 2, [1, 3])),
+        PeopleChange::Report(report("r4", 40, 1, [2, 1])),
+        PeopleChange::Report(report("r5", 50, 1, [9, 1])),
+        PeopleChange::Report(ReportRow { game: "x".to_owned(), ..report("r6", 60, 1, [3, 1]) }),
+        PeopleChange::Report(report("r7", 70, 2, [3, 1])),
+        PeopleChange::CloseReport("r7".to_owned()),
+        PeopleChange::CloseReport("r7".to_owned()),
+    ]);
+    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+    assert_eq!(kept, [true, false, true, true, false, false, true, true, true]);
+    let listed = [report("r3", 10, 2, [1, 3]), report("r1", 20, 1, [1, 2]), report("r4", 40, 1, [2, 1])];
+    assert_eq!(people.reports().unwrap(), listed);
+
     // Whoever is forgotten leaves a seat that is nobody's, and nothing else.
     people.commit_people(&[PeopleChange::Post(offer("e", 2, 10))]).remove(0).unwrap();
     let entry = Entry { seq: 1, at_ms: 0, command: None, events: "[\"nobody\"]".to_owned() };
@@ -162,6 +188,7 @@ pub(super) fn conforms(mut store: impl Store) {
     people.forget(&forgotten).unwrap();
     assert_eq!(people.with_keys(&[of(2)]).unwrap(), [None]);
     assert!(people.offers().unwrap().is_empty() && people.seats_of(&of(2)).unwrap().is_empty());
+    assert_eq!(people.reports().unwrap(), [report("r3", 10, 2, [1, 3])], "neither by them nor of them");
     assert!(people.played(Some(&of(2))).unwrap().is_empty());
     assert_eq!(people.played(Some(&of(1))).unwrap(), [played("h", 1, 50, [Some(1), None], "{\"x\":2}")]);
     let game = store.load("h").unwrap().unwrap();

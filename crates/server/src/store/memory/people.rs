@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::MemoryStore;
 use crate::secret::Hash;
 use crate::store::{
-    Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, StoreError, TokenKind,
+    Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, ReportRow, StoreError,
+    TokenKind,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,7 @@ pub(super) struct Kept {
     offers: BTreeMap<String, OfferRow>,
     playing: HashSet<(Hash, String)>,
     played: BTreeMap<(String, u32), PlayedRow>,
+    reports: Vec<ReportRow>,
 }
 
 fn changed(what: &str) -> StoreError {
@@ -57,6 +59,24 @@ impl MemoryStore {
                 Ok(())
             }
             PeopleChange::Correct(row) => people.correct(row),
+            PeopleChange::Report(report) => {
+                let same = |known: &ReportRow| {
+                    known.id == report.id
+                        || (&known.game, known.round, known.reporter)
+                            == (&report.game, report.round, report.reporter)
+                };
+                let known =
+                    [report.reporter, report.against].iter().all(|key| people.people.contains_key(key));
+                if !known || !self.games.contains_key(&report.game) || people.reports.iter().any(same) {
+                    return Err(changed(&report.id));
+                }
+                people.reports.push(report.clone());
+                Ok(())
+            }
+            PeopleChange::CloseReport(id) => {
+                people.reports.retain(|report| report.id != *id);
+                Ok(())
+            }
             PeopleChange::Game(change) => {
                 // Wholly or not at all: what the change touches is put back if it fails.
                 let people = self.people.clone();
@@ -155,6 +175,13 @@ impl People for MemoryStore {
         Ok(rows)
     }
 
+    fn reports(&mut self) -> Result<Vec<ReportRow>, StoreError> {
+        let mut reports = self.people.reports.clone();
+        reports.retain(|report| self.games.contains_key(&report.game));
+        reports.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
+        Ok(reports)
+    }
+
     fn forget(&mut self, forgotten: &Forgotten) -> Result<(), StoreError> {
         for (game, entry) in &forgotten.entries {
             let kept = self.games.get_mut(game);
@@ -170,7 +197,8 @@ impl People for MemoryStore {
         for kept in self.games.values_mut() {
             kept.game.tokens.retain(|token| token.hash != key || token.kind != TokenKind::Key);
         }
-        let Kept { people, offers, playing, played } = &mut self.people;
+        let Kept { people, offers, playing, played, reports } = &mut self.people;
+        reports.retain(|report| report.reporter != key && report.against != key);
         people.remove(&key);
         offers.retain(|_, offer| offer.key != key);
         playing.retain(|(player, _)| *player != key);

@@ -7,7 +7,9 @@ use tokio_postgres::types::ToSql;
 use super::{Fault, Outcome, PostgresStore, Session, fault};
 use crate::secret::Hash;
 use crate::store::people::{body, person};
-use crate::store::{Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, StoreError};
+use crate::store::{
+    Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, ReportRow, StoreError,
+};
 
 const PERSON: &str = "SELECT key, feed, skeleton, version, body FROM person";
 const PLAYED: &str = "SELECT game, round, ended_ms, black, white, body FROM played";
@@ -118,6 +120,23 @@ impl People for PostgresStore {
         rows?.iter().map(row).collect()
     }
 
+    fn reports(&mut self) -> Result<Vec<ReportRow>, StoreError> {
+        let sql = "SELECT id, at_ms, game, round, reporter, against, reason FROM report ORDER BY at_ms, id";
+        let rows = self.query(sql, &[])?;
+        let report = |row: &Row| {
+            Ok(ReportRow {
+                id: row.get(0),
+                at_ms: row.get::<_, i64>(1) as u64,
+                game: row.get(2),
+                round: row.get::<_, i64>(3) as u32,
+                reporter: hash(row.get(4))?,
+                against: hash(row.get(5))?,
+                reason: row.get(6),
+            })
+        };
+        rows.iter().map(report).collect()
+    }
+
     fn forget(&mut self, forgotten: &Forgotten) -> Result<(), StoreError> {
         self.run(async |session| {
             session.batch("BEGIN").await?;
@@ -190,6 +209,17 @@ impl Session {
                 self.execute("DELETE FROM offer WHERE id = $1", &[offer]).await.map(drop)
             }
             PeopleChange::Correct(row) => self.correct(row).await,
+            PeopleChange::Report(ReportRow { id, at_ms, game, round, reporter, against, reason }) => {
+                let sql = "INSERT INTO report (id, at_ms, game, round, reporter, against, reason)
+                           VALUES ($1, $2, $3, $4, $5, $6, $7)";
+                let (at_ms, round) = (*at_ms as i64, i64::from(*round));
+                self.execute(sql, &[id, &at_ms, game, &round, &&reporter[..], &&against[..], reason])
+                    .await
+                    .map(drop)
+            }
+            PeopleChange::CloseReport(id) => {
+                self.execute("DELETE FROM report WHERE id = $1", &[id]).await.map(drop)
+            }
             PeopleChange::Game(game) => self.game_change(game).await,
         }
     }

@@ -5,7 +5,9 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::{SqliteStore, failed, is_conflict, write};
 use crate::secret::Hash;
 use crate::store::people::{body, person};
-use crate::store::{Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, StoreError};
+use crate::store::{
+    Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, ReportRow, StoreError,
+};
 
 const PERSON: &str = "SELECT key, feed, skeleton, version, body FROM person";
 const PLAYED: &str = "SELECT game, round, ended_ms, black, white, body FROM played";
@@ -95,6 +97,27 @@ impl People for SqliteStore {
         outcome().map_err(failed)
     }
 
+    fn reports(&mut self) -> Result<Vec<ReportRow>, StoreError> {
+        let outcome = || -> Result<Vec<ReportRow>, rusqlite::Error> {
+            let sql =
+                "SELECT id, at_ms, game, round, reporter, against, reason FROM report ORDER BY at_ms, id";
+            let mut statement = self.connection.prepare_cached(sql)?;
+            let reports = statement.query_map([], |row| {
+                Ok(ReportRow {
+                    id: row.get(0)?,
+                    at_ms: row.get::<_, i64>(1)? as u64,
+                    game: row.get(2)?,
+                    round: row.get(3)?,
+                    reporter: row.get(4)?,
+                    against: row.get(5)?,
+                    reason: row.get(6)?,
+                })
+            })?;
+            reports.collect()
+        };
+        outcome().map_err(failed)
+    }
+
     fn forget(&mut self, forgotten: &Forgotten) -> Result<(), StoreError> {
         let mut outcome = || -> Result<(), rusqlite::Error> {
             let transaction = self.connection.transaction()?;
@@ -154,6 +177,18 @@ fn change(connection: &Connection, change: &PeopleChange) -> Result<(), rusqlite
             Ok(())
         }
         PeopleChange::Correct(row) => correct(connection, row),
+        PeopleChange::Report(report) => {
+            let sql = "INSERT INTO report (id, at_ms, game, round, reporter, against, reason)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+            let ReportRow { id, at_ms, game, round, reporter, against, reason } = report;
+            let values = params![id, *at_ms as i64, game, round, reporter, against, reason];
+            connection.prepare_cached(sql)?.execute(values)?;
+            Ok(())
+        }
+        PeopleChange::CloseReport(id) => {
+            connection.prepare_cached("DELETE FROM report WHERE id = ?1")?.execute([id])?;
+            Ok(())
+        }
         PeopleChange::Game(game) => game_change(connection, game),
     }
 }
