@@ -131,7 +131,7 @@ enum CloseReason {
     Reload,
     /// The server stops.
     Stop,
-    /// The store does not work, so that what the room has may not be what is stored.
+    /// What is stored cannot be read, or there is nobody to wait for that.
     Store(StoreError),
 }
 
@@ -210,6 +210,10 @@ impl Room {
                     }
                 },
                 () = wake => self.wake().await,
+            };
+            let outcome = match outcome {
+                Err(CloseReason::Store(StoreError::Failed(why))) => self.recover(why).await,
+                outcome => outcome,
             };
             if let Err(close) = outcome {
                 return close;
@@ -613,8 +617,9 @@ impl Room {
     /// When the room has to look at the time: a flag falls, or it may close.
     fn until_wake(&self) -> Duration {
         let idle = || self.app.config.idle.saturating_sub(self.quiet_since.elapsed());
+        let goes_on = self.deadline().is_some() || self.game.live().task().is_some();
         let wake = match self.deadline() {
-            Some(_) if self.app.journal.health().is_down() => STORE_RETRY,
+            _ if goes_on && self.app.journal.health().is_down() => STORE_RETRY,
             // A room that sleeps for longer than it may be idle looks whether it is still needed.
             Some(deadline) => {
                 let left = self.app.wait(deadline.since(self.app.now()));

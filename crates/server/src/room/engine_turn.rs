@@ -37,9 +37,10 @@ pub(super) async fn answer(turn: &mut Option<EngineTurn>) -> Option<(Ticket, Mov
 
 impl Room {
     /// Sees to it that the computer thinks if and only if it is its turn. Computers among themselves play only
-    /// while somebody watches.
+    /// while somebody watches, and none looks for a move that cannot be stored.
     pub(super) fn update_engine_turn(&mut self) {
-        let task = self.game.live().task().filter(|_| !self.is_paused() && self.sees_to_game());
+        let thinks = !self.is_paused() && self.sees_to_game() && !self.app.journal.health().is_down();
+        let task = self.game.live().task().filter(|_| thinks);
         if self.engine_turn.as_ref().map(|turn| turn.ticket) != task.map(|task| task.ticket) {
             self.engine_turn = task.map(|task| self.ask(task));
         }

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::{CloseReason, Room};
+use super::{CloseReason, Room, STORE_RETRY};
 use crate::store::StoreError;
 
 /// Whether this server sees to the game's clock and to the computer's moves. It only saves work.
@@ -36,6 +36,30 @@ impl Room {
             self.broadcast(have);
         }
         Ok(())
+    }
+
+    /// The store has failed, so that what the room has may not be what is stored: waits until that can be read again.
+    /// Whoever is here stays meanwhile. A store that is read but not written to is not tried in a hurry, either.
+    pub(super) async fn recover(&mut self, why: String) -> Result<(), CloseReason> {
+        if self.clients.is_empty() {
+            return Err(CloseReason::Store(StoreError::Failed(why)));
+        }
+        self.app.metrics.store_failures.add();
+        tracing::error!(game = self.game.id(), why, "a game could not be stored; it waits");
+        loop {
+            tokio::time::sleep(STORE_RETRY).await;
+            if self.app.is_stopping() {
+                return Err(CloseReason::Stop);
+            }
+            match self.catch_up().await {
+                Err(CloseReason::Store(StoreError::Failed(_))) => {}
+                outcome => {
+                    // Clocks and computers go on as soon as a write succeeds, and somebody has to try one.
+                    self.app.health().await;
+                    return outcome;
+                }
+            }
+        }
     }
 
     /// Makes sure that nothing is missing that was written before now.

@@ -36,6 +36,8 @@ pub struct PostgresStore {
     session: Option<Session>,
     /// Whether the last thing succeeded.
     works: bool,
+    /// When a connection was last tried in vain, and why.
+    tried: Option<(Instant, String)>,
 }
 
 /// What a server needs to work together with others on the same database.
@@ -129,6 +131,7 @@ impl PostgresStore {
             runtime: Some(runtime),
             session: None,
             works: false,
+            tried: None,
         };
         // On a thread of its own: whoever opens the store may be in a runtime of theirs.
         let opened = std::thread::scope(|scope| {
@@ -162,6 +165,22 @@ impl PostgresStore {
         if self.session.is_some() {
             return Ok(());
         }
+        // Many may ask while there is no database: one try is enough for all of them.
+        if let Some((at, why)) = &self.tried
+            && at.elapsed() < RETRY
+        {
+            return Err(Fault::Lost(why.clone()));
+        }
+        let opened = self.connect(migrate);
+        if let Err(Fault::Lost(why)) = &opened {
+            self.tried = Some((Instant::now(), why.clone()));
+        }
+        self.session = Some(opened?);
+        self.works = true;
+        Ok(())
+    }
+
+    fn connect(&self, migrate: bool) -> Outcome<Session> {
         let link = &self.link;
         let open = async {
             let mut connection = link.connect(drop).await.map_err(fault)?;
@@ -181,9 +200,7 @@ impl PostgresStore {
         };
         let runtime = self.runtime.as_ref().ok_or_else(closed)?;
         let opened = runtime.block_on(async { tokio::time::timeout(PATIENCE, open).await });
-        self.session = Some(opened.map_err(|_| slow())??);
-        self.works = true;
-        Ok(())
+        opened.map_err(|_| slow())?
     }
 
     /// Does something on a connection, once.

@@ -35,9 +35,35 @@ pub(crate) struct Bot {
     pub(crate) random: Random,
     pub(crate) style: Style,
     pub(crate) acknowledged: Vec<Acknowledged>,
-    pub(crate) latencies: Vec<Duration>,
-    /// How long it took to be back after each fall.
-    pub(crate) away: Vec<Duration>,
+    /// From each command to its acknowledgement.
+    pub(crate) waits: Vec<Span>,
+    /// From each fall until it was back.
+    pub(crate) away: Vec<Span>,
+}
+
+/// A time from one moment to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub(crate) from: Instant,
+    pub(crate) to: Instant,
+}
+
+impl Span {
+    /// From a moment until now.
+    pub(crate) fn since(from: Instant) -> Span {
+        Span { from, to: Instant::now() }
+    }
+
+    pub(crate) fn time(&self) -> Duration {
+        self.to.duration_since(self.from)
+    }
+
+    /// How much of it is in none of the others, which do not overlap.
+    pub(crate) fn without(&self, others: &[Span]) -> Duration {
+        let shared =
+            |other: &Span| self.to.min(other.to).saturating_duration_since(self.from.max(other.from));
+        self.time().saturating_sub(others.iter().map(shared).sum())
+    }
 }
 
 /// A command on its way.
@@ -59,7 +85,7 @@ impl Bot {
             random: Random::new(seed),
             style,
             acknowledged: Vec::new(),
-            latencies: Vec::new(),
+            waits: Vec::new(),
             away: Vec::new(),
         }
     }
@@ -94,7 +120,7 @@ impl Bot {
         fell: &mut Option<Instant>,
     ) -> Result<(), Closed> {
         let mut client = Client::enter(self.address, &self.game, Some(&self.token), *have).await?;
-        self.away.extend(fell.take().map(|fell| fell.elapsed()));
+        self.away.extend(fell.take().map(Span::since));
         assert!(client.latest["seq"].as_u64() >= Some(*have), "no server is behind what another has told");
         if let Some(pending) = pending {
             client.send(&command(pending)).await?;
@@ -124,7 +150,7 @@ impl Bot {
                 match message["type"].as_str() {
                     Some("done") => {
                         let seq = message["seq"].as_u64().unwrap();
-                        self.latencies.push(waiting.sent.elapsed());
+                        self.waits.push(Span::since(waiting.sent));
                         let Pending { by, square, .. } = pending.take().unwrap();
                         self.acknowledged.push(Acknowledged { seq, by, square });
                         // The next move is chosen from a state that has this one.

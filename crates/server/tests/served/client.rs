@@ -11,6 +11,10 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
+/// Two visitors as a proxy names them: one who plays, and one who takes whatever there is.
+pub(crate) const HONEST: &str = "192.0.2.1";
+pub(crate) const GREEDY: &str = "192.0.2.66";
+
 /// The answer to a request: status, head and body.
 pub(crate) struct Answer {
     pub(crate) status: u16,

@@ -1,21 +1,11 @@
 //! The server is killed again and again while bots play. Nothing acknowledged may be lost or doubled, and every
 //! game ends.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use serde_json::json;
-
-use crate::bot::{Bot, Style, check, percentiles, seats};
+use crate::bot::{Span, Style};
+use crate::kills::{Games, Plan};
 use crate::server::{Folder, ServerProcess};
-
-struct Plan {
-    name: &'static str,
-    pairs: usize,
-    kills: usize,
-    /// Between two kills.
-    life_ms: u64,
-    style: Style,
-}
 
 fn run(plan: &Plan) {
     let folder = Folder::new(plan.name);
@@ -24,63 +14,34 @@ fn run(plan: &Plan) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let began = Instant::now();
     let mut restarts = Vec::new();
-    let (games, mut latencies) = runtime.block_on(async {
-        let mut games = Vec::new();
-        for n in 0..plan.pairs {
-            // Every fifth game is against the computer, whose turns have to go on, too.
-            let request = if n % 5 == 4 {
-                json!({"white": {"player": "computer", "level": 1}})
-            } else {
-                json!({"white": {"player": "friend"}})
-            };
-            let (game, tokens) = seats(address, &request).await;
-            let bots: Vec<_> = (0_u64..)
-                .zip(tokens)
-                .map(|(seat, token)| {
-                    let bot = Bot::new(address, &game, &token, n as u64 * 2 + seat + 1, plan.style);
-                    tokio::spawn(bot.play())
-                })
-                .collect();
-            games.push((game, bots));
-        }
+    let played = runtime.block_on(async {
+        let games = Games::begin(plan, &[address]).await;
         for _ in 0..plan.kills {
-            tokio::time::sleep(Duration::from_millis(plan.life_ms)).await;
-            server.take().unwrap().kill();
+            tokio::time::sleep(plan.life()).await;
             let down = Instant::now();
+            server.take().unwrap().kill();
             let path = folder.games();
             server = tokio::task::spawn_blocking(move || Some(ServerProcess::start(&path, address.port())))
                 .await
                 .unwrap();
-            restarts.push(down.elapsed());
+            restarts.push(Span::since(down));
         }
-        let mut played = Vec::new();
-        let mut latencies = Vec::new();
-        for (game, bots) in games {
-            let mut finished = Vec::new();
-            for bot in bots {
-                finished.push(bot.await.unwrap());
-            }
-            latencies.extend(finished.iter().flat_map(|bot| bot.latencies.clone()));
-            played.push((game, finished));
-        }
-        for (game, bots) in &played {
-            check(address, game, &bots.iter().collect::<Vec<&Bot>>()).await;
-        }
-        (played, latencies)
+        games.end(&[address]).await
     });
-    let moves: usize = games.iter().flat_map(|(_, bots)| bots).map(|bot| bot.acknowledged.len()).sum();
     let took = began.elapsed();
     server.take().unwrap().kill();
     let connection = rusqlite::Connection::open(folder.games()).unwrap();
     let sound: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(sound, "ok");
-    let (middle, p99) = percentiles(&mut latencies);
+    let (middle, p99) = played.latencies();
     println!(
-        "{} games, {moves} moves acknowledged, {} kills in {took:.1?}; longest restart {:.0?}; \
+        "{} games, {} moves acknowledged, {} kills in {took:.1?}; longest restart {:.0?}, then {}; \
          acknowledgement p50 {middle:.1?}, p99 {p99:.1?} (time down included)",
         plan.pairs,
+        played.moves,
         plan.kills,
-        restarts.iter().max().unwrap(),
+        restarts.iter().map(Span::time).max().unwrap(),
+        played.check_back(&restarts),
     );
 }
 

@@ -2,15 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use outflank_server::Limits;
 use outflank_server::store::MemoryStore;
-use outflank_server::{Config, Limits, Network};
 use serde_json::{Value, json};
 
-use crate::client::{Client, get, make_from};
-use crate::server::{TestServer, config};
-
-const HONEST: &str = "192.0.2.1";
-const GREEDY: &str = "192.0.2.66";
+use crate::client::{Client, GREEDY, HONEST, get, make_from};
+use crate::server::{TestServer, behind_proxy};
 
 /// Moves that no book knows, so that the computers have to think.
 const UNUSUAL: &str = "f5f4e3f6g5d6";
@@ -31,7 +28,7 @@ async fn enter(server: &TestServer, visitor: &str, new_game: &Value) -> Client {
 
 /// The waits for so many answers, on a server whose computers think as long as they do in earnest.
 async fn waits(games: usize, answers: usize) -> Vec<Duration> {
-    let mut config = Config { proxies: Network::LOOPBACK.to_vec(), ..config() };
+    let mut config = behind_proxy();
     config.limits = Limits { games_per_minute: 100, ..config.limits };
     config.engine_threads = 2;
     config.metrics = Some(config.bind);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use outflank_engine::Random;
 use outflank_server::store::{
@@ -157,7 +157,7 @@ async fn until_health(server: &TestServer, status: u16) -> String {
     panic!("the health never became {status}");
 }
 
-/// A client that is closed whenever a write fails, and comes again.
+/// Comes and plays, again and again until that is stored.
 async fn play(server: &TestServer, game: &str, token: &str, square: &str) -> Client {
     loop {
         let Ok(mut client) = Client::enter(server.address, game, Some(token), 0).await else { continue };
@@ -171,6 +171,35 @@ async fn play(server: &TestServer, game: &str, token: &str, square: &str) -> Cli
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
+}
+
+/// The database is gone for a while: players stay where they are, and go on as soon as it is back.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_sent_away_while_the_store_fails() {
+    let (store, faults) = Faulty::new(MemoryStore::default());
+    let server = TestServer::start(config(), store).await;
+    let new_game = json!({"white": {"player": "friend"}, "clock": {"main_s": 4}});
+    let (game, tokens) = seats(server.address, &new_game).await;
+    let mut black = Client::enter(server.address, &game, Some(&tokens[0]), 0).await.unwrap();
+    let mut white = Client::enter(server.address, &game, Some(&tokens[1]), 0).await.unwrap();
+    faults.percent.store(100, Ordering::Relaxed);
+    let play = || json!({"do": "play", "move": "f5", "ply": 0});
+    let refused = black.command("command-1", play()).await.unwrap();
+    assert_eq!((&refused["type"], &refused["code"]), (&json!("refused"), &json!("unavailable")));
+    // Whoever comes meanwhile waits, too.
+    let coming = tokio::spawn(async move { Client::enter(server.address, &game, None, 0).await });
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert!(!coming.is_finished());
+    let back = Instant::now();
+    faults.percent.store(0, Ordering::Relaxed);
+    let done = black.command("command-1", play()).await.unwrap();
+    assert_eq!(done["type"], "done", "{done}");
+    white.until_seq(done["seq"].as_u64().unwrap()).await.unwrap();
+    let mut spectator = coming.await.unwrap().unwrap();
+    spectator.until_seq(done["seq"].as_u64().unwrap()).await.unwrap();
+    assert!(back.elapsed() < Duration::from_secs(2), "{:?}", back.elapsed());
+    assert_eq!(spectator.state()["moves"], json!(["f5"]));
+    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

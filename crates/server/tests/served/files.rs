@@ -2,12 +2,11 @@
 
 use outflank_engine::Random;
 use outflank_server::store::{Entry, LiveBoards, SqliteStore, Store, Write};
-use outflank_server::{Config, Network};
 use serde_json::json;
 
 use crate::bot::seats;
 use crate::client::{Client, get, make_from};
-use crate::server::{Folder, TestServer, config};
+use crate::server::{Folder, TestServer, behind_proxy, config};
 
 fn write(seq: u64) -> Write {
     Write {
@@ -146,7 +145,7 @@ async fn a_full_disk_and_space_again() {
 async fn neither_tokens_nor_addresses_are_in_the_file() {
     const VISITOR: &str = "203.0.113.77";
     let folder = Folder::new("secrets");
-    let config = Config { proxies: Network::LOOPBACK.to_vec(), ..config() };
+    let config = behind_proxy();
     let server = TestServer::start(config, SqliteStore::open(&folder.games()).unwrap()).await;
     let made = make_from(server.address, VISITOR, &json!({"white": {"player": "friend"}})).await;
     let (game, token) = (made["game"].as_str().unwrap(), made["token"].as_str().unwrap());

@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use crate::bot::{Bot, Style, percentiles, seats};
+use crate::bot::{Bot, Span, Style, percentiles, seats};
 use crate::client::make;
 use crate::server::{TestServer, config};
 
@@ -106,7 +106,7 @@ async fn siege(times: usize, pairs: usize, style: Style) -> Vec<Duration> {
     }
     let mut latencies = Vec::new();
     while let Some(bot) = bots.join_next().await {
-        latencies.extend(bot.unwrap().latencies);
+        latencies.extend(bot.unwrap().waits.iter().map(Span::time));
     }
     while let Some(outcome) = hostile.join_next().await {
         let (name, took) = outcome.unwrap();

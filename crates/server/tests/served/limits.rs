@@ -1,25 +1,21 @@
 //! What one visitor can take from the others: connections, places, the engine, storage.
 
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
+use outflank_server::Limits;
 use outflank_server::store::MemoryStore;
-use outflank_server::{Config, Limits, Network};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
-use crate::client::{Client, Closed, get, make, make_from, post, request};
-use crate::server::{Folder, ServerProcess, TestServer, config};
-
-/// A server whose clients are visitors as a proxy names them.
-fn behind_proxy() -> Config {
-    Config { proxies: Network::LOOPBACK.to_vec(), ..config() }
-}
+use crate::client::{Client, Closed, GREEDY, HONEST, get, make, make_from, post, request};
+use crate::server::{Folder, ServerProcess, TestServer, behind_proxy, config};
+use crate::study::START;
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
-
-const HONEST: &str = "192.0.2.1";
-const GREEDY: &str = "192.0.2.66";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_visitors_sockets_are_counted_as_long_as_they_are_open() {
@@ -160,6 +156,54 @@ async fn analyses_and_commands_are_bounded_per_visitor() {
     }
     assert!((3..=4).contains(&refused), "{refused} of 9");
     server.stop().await;
+}
+
+/// Two that last, in whatever form; a third has to wait until one of them is over or nobody listens to it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_visitor_has_two_analyses_at_a_time() {
+    let mut config = behind_proxy();
+    config.engine_threads = 4;
+    let server = TestServer::start(config, MemoryStore::default()).await;
+    let address = server.address;
+    let header = |visitor: &str| format!("X-Forwarded-For: {visitor}\r\n");
+    let position = |seconds: f64| json!({"position": {"board": START, "turn": "black"}, "seconds": seconds});
+    let game = json!({"moves": ["f5", "f4", "e3", "f6", "g5", "d6"], "seconds": 2});
+    let analysis = begin(address, "/api/analyse", &header(GREEDY), &position(10.0)).await;
+    let graph = begin(address, "/api/graph", &header(GREEDY), &game).await;
+    let short = position(0.01).to_string();
+    let picture = format!("/api/picture.png?board={START}");
+    let asked = async |visitor| {
+        let analysis = request(address, "POST", "/api/analyse", &header(visitor), &short).await.unwrap();
+        // A picture is worth an analysis.
+        let picture = request(address, "GET", &picture, &header(visitor), "").await.unwrap();
+        (analysis.status, picture.status)
+    };
+    assert_eq!(asked(GREEDY).await, (429, 429));
+    assert_eq!(asked(HONEST).await, (200, 200));
+    // Whoever hangs up leaves their place to their next.
+    drop(analysis);
+    let began = Instant::now();
+    while asked(GREEDY).await.1 == 429 {
+        assert!(began.elapsed() < Duration::from_secs(10), "the place is never free");
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    drop(graph);
+    server.stop().await;
+}
+
+/// Sends a question whose answer takes its time, and waits for the beginning of that.
+async fn begin(address: SocketAddr, path: &str, headers: &str, body: &Value) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let body = body.to_string();
+    let question = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n{headers}\r\n{body}",
+        body.len()
+    );
+    stream.write_all(question.as_bytes()).await.unwrap();
+    let mut start = [0; 15];
+    stream.read_exact(&mut start).await.unwrap();
+    assert_eq!(&start, b"HTTP/1.1 200 OK");
+    stream
 }
 
 /// Twenty games of strong computers, and ten against strong computers, of one visitor; another one plays the weakest.

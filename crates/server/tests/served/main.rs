@@ -14,6 +14,7 @@ mod files;
 mod games;
 mod hostile;
 mod hosts;
+mod kills;
 mod limits;
 mod load;
 mod lobby;

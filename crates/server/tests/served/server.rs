@@ -9,7 +9,7 @@ use std::time::Duration;
 use outflank_play::setup::Pace;
 use outflank_server::store::{PostgresStore, SqliteStore, Store};
 use outflank_server::work::Worker;
-use outflank_server::{Config, Limits, Server, StartError};
+use outflank_server::{Config, Limits, Network, Server, StartError};
 use tokio::sync::oneshot;
 
 /// A configuration for tests: any port, a computer that answers at once, and nobody is kept from playing fast.
@@ -19,6 +19,11 @@ pub(crate) fn config() -> Config {
     config.pace = Pace::INSTANT;
     config.limits = Limits { player_messages: 1_000_000, ..Limits::default() };
     config
+}
+
+/// The same for a server whose clients are visitors as a proxy names them.
+pub(crate) fn behind_proxy() -> Config {
+    Config { proxies: Network::LOOPBACK.to_vec(), ..config() }
 }
 
 /// A server in this process.

@@ -7,7 +7,8 @@ use crate::bot::seats;
 use crate::client::{Client, get, make, post};
 use crate::server::{TestServer, config};
 
-const START: &str = "---------------------------OX------XO---------------------------";
+/// The board at the start.
+pub(crate) const START: &str = "---------------------------OX------XO---------------------------";
 
 fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
