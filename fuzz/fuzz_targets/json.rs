@@ -2,14 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use outflank_records::{Format, ReadError, Reader, Record, write};
+use outflank_fuzz::reads_back;
+use outflank_records::Format;
 
-fuzz_target!(|input: &[u8]| {
-    let Ok(records) = read(input) else { return };
-    let written = write(&records, Format::Json).expect("what was read can be written");
-    assert_eq!(read(&written).expect("what was written can be read"), records);
-});
-
-fn read(input: &[u8]) -> Result<Vec<Record>, ReadError> {
-    Reader::with_format(input, Format::Json).collect()
-}
+fuzz_target!(|input: &[u8]| reads_back(input, Format::Json));

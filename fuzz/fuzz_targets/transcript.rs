@@ -2,21 +2,18 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use outflank_records::{Format, ReadError, Reader, Record, write};
+use outflank_fuzz::read;
+use outflank_records::{Format, Record, write};
 use outflank_rules::Game;
 
 fuzz_target!(|input: &[u8]| {
-    let Ok(records) = read(input) else { return };
+    let Ok(records) = read(input, Format::Transcript) else { return };
     // A game without moves cannot be written.
     let Ok(written) = write(&records, Format::Transcript) else { return };
     // Tags are left out.
-    assert_eq!(games(read(&written).expect("what was written can be read")), games(records));
+    assert_eq!(games(read(&written, Format::Transcript).expect("what was written can be read")), games(records));
 });
 
 fn games(records: Vec<Record>) -> Vec<Game> {
     records.into_iter().map(|record| record.game).collect()
-}
-
-fn read(input: &[u8]) -> Result<Vec<Record>, ReadError> {
-    Reader::with_format(input, Format::Transcript).collect()
 }

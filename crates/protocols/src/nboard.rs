@@ -48,10 +48,12 @@ fn serve_until(
     let announced = Arc::clone(&interrupts);
     // Not joined: after `quit` it may wait for a line that never comes.
     thread::spawn(move || {
-        read(input, &announced, &send);
+        let quit = read(input, &announced, &send);
         drop(send);
-        thread::sleep(after_end);
-        announced.announce();
+        if !quit {
+            thread::sleep(after_end);
+            announced.announce();
+        }
     });
     let mut session = Session::new(engine, output, interrupts, learn);
     for command in commands {
@@ -63,19 +65,22 @@ fn serve_until(
     Ok(())
 }
 
-fn read(mut input: impl BufRead, interrupts: &Interrupts, send: &mpsc::Sender<Command>) {
+/// Hands commands on until `quit` or the end of the input, and tells whether it was `quit`.
+fn read(mut input: impl BufRead, interrupts: &Interrupts, send: &mpsc::Sender<Command>) -> bool {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
         if let Some(command) = Command::read(&String::from_utf8_lossy(&line)) {
-            if matches!(command, Command::Ping(_) | Command::Quit) {
+            let quit = command == Command::Quit;
+            if quit || matches!(command, Command::Ping(_)) {
                 interrupts.announce();
             }
-            if send.send(command).is_err() {
-                break;
+            if send.send(command).is_err() || quit {
+                return quit;
             }
         }
         line.clear();
     }
+    false
 }
 
 #[cfg(test)]

@@ -45,5 +45,5 @@ pub use error::{Place, Problem, ReadError, Unwritable, WriteError};
 pub use format::{Format, ParseFormatError};
 pub use reader::{DAMAGED_LIMIT, READ_LIMIT, Reader, read};
 pub use record::{Ending, MoveScore, Note, Player, Record, Verdict};
-pub use text::{is_unprintable, printable};
+pub use text::{is_unprintable, printable, shorten};
 pub use writer::{Writer, write};

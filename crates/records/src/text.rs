@@ -88,7 +88,7 @@ pub(crate) fn quote(bytes: &[u8]) -> String {
 }
 
 /// A message from elsewhere, which may quote the input, made one short line.
-pub(crate) fn shorten(message: &str) -> String {
+pub fn shorten(message: &str) -> String {
     const MOST: usize = 160;
     let line = message.chars().map(|c| if c.is_control() { ' ' } else { c });
     let short: String = line.clone().take(MOST).collect();

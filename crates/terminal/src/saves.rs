@@ -12,6 +12,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use outflank_play::{Event, LiveGame, ReplayError, ReplayFault, Time};
+use outflank_records::shorten;
 use outflank_wire::{BadLine, LogLine};
 
 use crate::Places;
@@ -153,7 +154,7 @@ pub enum SaveError {
     #[error("there is nothing in the file")]
     Nothing,
     /// The file does not hold a game.
-    #[error("line {line}: {fault}")]
+    #[error("line {line}: {}", shorten(&fault.to_string()))]
     Content {
         /// Which line, counting from 1.
         line: usize,
@@ -212,6 +213,11 @@ fn lines(log: &[Logged]) -> String {
 fn read(mut file: &File) -> Result<(LiveGame, u64), SaveError> {
     let mut text = String::new();
     file.read_to_string(&mut text)?;
+    parse(&text)
+}
+
+/// The game in the text of a file and the length of the text without a line that was not finished.
+pub fn parse(text: &str) -> Result<(LiveGame, u64), SaveError> {
     let length = text.rfind('\n').map_or(0, |end| end + 1);
     let whole = &text[..length];
     if HEADER.starts_with(whole) || whole == HEADER_1 {
@@ -330,6 +336,7 @@ pub(crate) mod tests {
         let (_, log) = two_moves();
         let path = SaveFile::create(&places, &log).unwrap().path;
         let good = fs::read_to_string(&path).unwrap();
+        let long = format!("{:m<160}", "nothing is called \"");
         for (text, expected) in [
             ("outflank game 3\n".to_owned(), "line 1: this is not a game kept by this version"),
             (good.replace("[\"d4\"]", "[\"e5\"]"), "line 3: d3 flips d4, not e5"),
@@ -342,6 +349,7 @@ pub(crate) mod tests {
                 "line 3: the log says \"d9\", which cannot be",
             ),
             ("outflank game 1\n1\tplaced\tblack\td9\td4\n".to_owned(), "line 2: no such square"),
+            (format!("outflank game 1\n1\t{}\n", "m".repeat(1000)), &format!("line 2: {long}…")),
         ] {
             fs::write(&path, text).unwrap();
             let (games, faults) = list(&places);

@@ -71,7 +71,7 @@ impl Book {
         let count = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
         let bias = Bias { mover: i16::from_le_bytes(field(8)), black: i16::from_le_bytes(field(10)) };
         let sum = header[12..20].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
-        if sum != checksum(body) {
+        if !is_sound(body, sum) || bias.mover.unsigned_abs().max(bias.black.unsigned_abs()) > BIAS_MAX {
             return Err(BookError::Damaged);
         }
         let mut walk = Walk::new(Decoder::new(body), None, bias, count);
@@ -82,6 +82,9 @@ impl Book {
         Ok(Book { nodes: walk.nodes, bias })
     }
 }
+
+/// No search is further off on average, in 1/128 disc: 64 discs.
+const BIAS_MAX: u16 = 64 * 128;
 
 /// The positions of a book with the best move out of it.
 pub(super) type Source = HashMap<Board, Option<Leaf>>;
@@ -95,6 +98,11 @@ pub(super) fn build(source: &Source, bias: Bias) -> Book {
 
 pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(fnv::OFFSET, |sum, &byte| fnv::add(sum, byte.into()))
+}
+
+/// Whether bytes are those that were written. A build for fuzzing believes it, to get further than this.
+pub(super) fn is_sound(bytes: &[u8], sum: u64) -> bool {
+    cfg!(fuzzing) || checksum(bytes) == sum
 }
 
 /// Goes through the tree, writing or reading it, and lays it out.

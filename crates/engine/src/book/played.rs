@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 
 use outflank_rules::{Board, Square};
 
-use super::file::checksum;
+use super::file::{checksum, is_sound};
 use super::{After, BoardMap, BookError, after};
 use crate::coder::{Bit, Coder, Decoder, Encoder};
 
@@ -120,7 +120,7 @@ impl Played {
             return Err(BookError::NotABook);
         }
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
-        if number(&header[8..16]) != checksum(body) {
+        if !is_sound(body, number(&header[8..16])) {
             return Err(BookError::Damaged);
         }
         let mut walk = Walk::new(Decoder::new(body), None, number(&header[4..8]) as usize);

@@ -51,6 +51,9 @@ fn damage_is_refused_and_what_passes_the_checksum_does_not_panic() {
     let bytes = random_book(1).to_bytes();
     assert_eq!(Book::from_bytes(b"").err(), Some(BookError::NotABook));
     assert_eq!(Book::from_bytes(&bytes[..bytes.len() - 1]).err(), Some(BookError::Damaged));
+    let mut biased = bytes.clone();
+    biased[8..12].fill(0x7f);
+    assert_eq!(Book::from_bytes(&biased).err(), Some(BookError::Damaged), "a bias that cannot be");
     let mut random = Random::new(3);
     for _ in 0..300 {
         let mut damaged = bytes.clone();

@@ -79,7 +79,8 @@ impl Packed {
         if version != VERSION {
             return Err(WeightsError::Version(version));
         }
-        if checksum(checked) != sum {
+        // A build for fuzzing believes it, to get further than this.
+        if !cfg!(fuzzing) && checksum(checked) != sum {
             return Err(WeightsError::Corrupt);
         }
         let (units, stages) = (reader.u8()? as usize, reader.u8()? as usize);
