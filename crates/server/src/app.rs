@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use outflank_play::Time;
 use outflank_records::results;
 use outflank_rules::Position;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use crate::api_error::ApiError;
 use crate::clock::ServerClock;
@@ -38,6 +38,8 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     pub(crate) limiter: RateLimiter,
     pub(crate) lobby: Lobby,
+    /// The memory that sessions of practice share.
+    pub(crate) practice: Arc<Semaphore>,
     /// The other servers on the same store, if it can be shared.
     pub(crate) cluster: Option<Arc<Cluster>>,
     /// The right of the person in charge.
@@ -91,6 +93,7 @@ impl App {
             engines,
             metrics: Metrics::default(),
             lobby,
+            practice: crate::practice::memory(),
             cluster,
             admin_token,
             clock,

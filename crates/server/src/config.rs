@@ -83,6 +83,8 @@ pub struct Limits {
     pub analyses_per_minute: u32,
     /// Analyses at a time of one visitor.
     pub analyses_at_once: usize,
+    /// Sessions of practice at a time of one visitor.
+    pub practices_each: usize,
     /// Messages in 20 seconds on the socket of a player, and commands of one seat on all its sockets.
     pub player_messages: u32,
     /// Messages in 20 seconds on the socket of a spectator.
@@ -113,6 +115,7 @@ impl Default for Limits {
             open_offers: 5,
             analyses_per_minute: 30,
             analyses_at_once: 2,
+            practices_each: 8,
             player_messages: 100,
             spectator_messages: 30,
             spectators: 1000,

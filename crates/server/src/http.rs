@@ -7,7 +7,8 @@ mod json_lines;
 mod pages;
 mod people;
 mod picture;
-mod review;
+mod practice;
+pub(crate) mod review;
 mod study;
 
 use std::sync::Arc;
@@ -53,6 +54,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/api/analyse", post(study::analyse))
         .route("/api/graph", post(study::graph))
         .route("/api/review", post(review::of_record).layer(DefaultBodyLimit::max(RECORD_BYTES * 2)))
+        .route("/api/practice/socket", get(practice::socket))
         .route("/api/glossary", get(review::glossary))
         .route("/api/book", post(study::book))
         .route("/api/qr", post(study::qr))
@@ -65,6 +67,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/lobby", get(pages::index))
         .route("/games", get(pages::index))
         .route("/admin", get(pages::index))
+        .route("/practice", get(pages::index))
+        .route("/practice/{drill}", get(pages::index))
         .route("/study", get(pages::index))
         .route("/study/review", get(pages::index))
         .route("/g/{id}", get(pages::game))

@@ -39,6 +39,7 @@ mod mime;
 mod outbox;
 mod page;
 mod people;
+mod practice;
 mod room;
 mod secret;
 mod serve;

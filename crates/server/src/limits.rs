@@ -78,6 +78,7 @@ enum Key {
 struct Account {
     connections: usize,
     analyses: usize,
+    practices: usize,
     games: [Bucket; 2],
     analyses_left: Bucket,
     writes: Bucket,
@@ -91,6 +92,8 @@ pub(crate) enum Resource {
     Connection,
     /// An analysis or a picture.
     Analysis,
+    /// A session of practice.
+    Practice,
 }
 
 /// What is counted when it happens.
@@ -137,6 +140,7 @@ impl RateLimiter {
                     account.analyses < share.of_count(self.limits.analyses_at_once)
                         && account.analyses_left.take(now)
                 }
+                Resource::Practice => account.practices < share.of_count(self.limits.practices_each),
             };
             if !allowed {
                 return None;
@@ -213,6 +217,7 @@ impl Accounts {
         self.by_key.entry(key).or_insert_with(|| Account {
             connections: 0,
             analyses: 0,
+            practices: 0,
             games: [
                 Bucket::new(share.of_rate(limits.games_per_minute), MINUTE, now),
                 Bucket::new(share.of_rate(limits.games_per_hour), HOUR, now),
@@ -229,6 +234,7 @@ impl Account {
         match resource {
             Resource::Connection => &mut self.connections,
             Resource::Analysis => &mut self.analyses,
+            Resource::Practice => &mut self.practices,
         }
     }
 
@@ -236,6 +242,7 @@ impl Account {
         let [minute, hour] = &mut self.games;
         self.connections == 0
             && self.analyses == 0
+            && self.practices == 0
             && [minute, hour, &mut self.analyses_left, &mut self.writes, &mut self.offers]
                 .into_iter()
                 .all(|bucket| bucket.is_full(now))

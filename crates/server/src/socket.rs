@@ -69,6 +69,11 @@ pub(crate) async fn serve(
     app.metrics.sockets.change(-1);
 }
 
+/// Lets a socket send a large message besides the usual ones.
+pub(crate) fn expect_large(caller: &Caller, bytes: usize) {
+    caller.connection.meter.limit(SOCKET_BYTES + bytes as u32, WHILE);
+}
+
 async fn session(socket: &mut WebSocket, app: &Arc<App>, game: &str, caller: &Caller) -> End {
     let patience = app.config.limits.patience;
     let said = hello(socket, patience, |message| match message {

@@ -12,6 +12,7 @@ const ROUTES = [
   { path: /^\/g\/([\w-]+)$/, load: () => import("./views/play.js"), tab: "play" },
   { path: /^\/g\/([\w-]+)\/review$/, load: () => import("./views/review.js"), tab: "play" },
   { path: /^\/study\/review$/, load: () => import("./views/review.js"), tab: "study" },
+  { path: /^\/practice(?:\/([\w-]+))?$/, load: () => import("./views/practice.js"), tab: "practice" },
   { path: /^\/lobby$/, load: () => import("./views/lobby.js"), tab: "people" },
   { path: /^\/study$/, load: () => import("./views/study.js"), tab: "study" },
 ];

@@ -28,6 +28,7 @@ const EMPTY = /** @type {const} */ ({
   game: null,
   study: null,
   review: null,
+  drill: null,
   values: null,
   showValues: false,
   hint: null,
@@ -70,6 +71,7 @@ export function shown() {
     const { line, view, at } = state.review;
     return { ...(line ? line.plies[line.at] : view.plies[at]), newest: false };
   }
+  if (state.drill) return state.drill;
   const { game } = state;
   const now = game?.update?.state;
   if (!game || !now) return null;
@@ -229,6 +231,9 @@ export function setNodeValue(node, value, loss) {
 export const openReview = (review) => set({ ...EMPTY, review });
 /** @param {Partial<ReviewState>} change */
 export const changeReview = (change) => state.review && set({ review: { ...state.review, ...change } });
+
+/** What a drill has on the board. @param {Shown} drill */
+export const showDrill = (drill) => set({ drill });
 
 /** @param {string} key @param {MoveValue[]} lines @param {boolean} done */
 export const setValues = (key, lines, done) => set({ values: { key, lines, done } });

@@ -324,6 +324,7 @@ export const RESULT = {
   share: "Share",
   newGame: "New game",
   seeBoard: "See the board",
+  practise: (/** @type {number} */ cards) => (cards === 1 ? "Practise your mistake" : `Practise your ${cards} mistakes`),
   show: "Show",
   lead: "How it went.",
   looking: "Looking at the game again…",

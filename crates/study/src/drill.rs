@@ -3,7 +3,7 @@
 //! A [`Drill`] says what is asked and takes replies; plain lines, the full screen and a page show it. It does not search
 //! or know the time: both are handed to it.
 
-use outflank_engine::{Analysis, Level};
+use outflank_engine::{Analysis, Certainty, Level, Line, Score};
 use outflank_rules::{Bitboard, Move, Position, Square};
 
 use crate::Question;
@@ -93,6 +93,12 @@ pub enum Need {
         /// The level.
         level: Level,
     },
+}
+
+/// The move of a level as an answer to [`Need::Choose`].
+pub fn chosen(mv: Move) -> Analysis {
+    let line = Line { score: Score::ZERO, certainty: Certainty::Estimate, depth: 0, moves: vec![mv] };
+    Analysis { lines: vec![line], ..Analysis::default() }
 }
 
 /// A sequence of tasks.

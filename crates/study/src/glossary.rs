@@ -39,6 +39,48 @@ pub fn entry(word: &str) -> Option<&'static Entry> {
     ENTRIES.iter().find(|entry| entry.word == word)
 }
 
+/// What else some words are called in a sentence.
+const ALSO: [(&str, &str); 2] = [("quiet", "quiet move"), ("stable", "stable disc")];
+/// A word that mostly means something else.
+const COMMON: &str = "answer";
+
+/// The words of the glossary in a text: as they are written there, and as the glossary has them.
+///
+/// ```
+/// use outflank_study::glossary::mentions;
+///
+/// let found = mentions("Corners are safe. A quiet move beside two X-squares; a cornered disc.");
+/// assert_eq!(found, [("Corners", "corner"), ("quiet move", "quiet move"), ("X-squares", "X-square")]);
+/// ```
+pub fn mentions(text: &str) -> Vec<(&str, &'static str)> {
+    let words = ENTRIES.iter().map(|entry| (entry.word, entry.word)).chain(ALSO);
+    let mut words: Vec<(&str, &'static str)> = words.filter(|(_, word)| *word != COMMON).collect();
+    // Where one word is part of another, the longer one is meant.
+    words.sort_by_key(|(written, _)| std::cmp::Reverse(written.len()));
+    let mut found = Vec::new();
+    let mut at = 0;
+    let begins_word = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-');
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let mention = words.iter().filter(|_| begins_word(at)).find_map(|(written, word)| {
+            let head = rest.get(..written.len()).filter(|head| head.eq_ignore_ascii_case(written))?;
+            let after = &rest[head.len()..];
+            let ending = ["es", "s", ""].into_iter().find(|ending| {
+                let end = after.strip_prefix(ending);
+                end.is_some_and(|end| !end.starts_with(|c: char| c.is_alphanumeric() || c == '-'))
+            })?;
+            Some((&rest[..head.len() + ending.len()], *word))
+        });
+        match mention {
+            Some((written, word)) => {
+                found.push((written, word));
+                at += written.len();
+            }
+            None => at += rest.chars().next().map_or(1, char::len_utf8),
+        }
+    }
+    found
+}
+
 impl Cause {
     /// The word of the glossary that explains the idea.
     pub fn word(self) -> &'static str {

@@ -98,6 +98,11 @@ impl Gym {
         }
     }
 
+    /// How it went so far, the newest last.
+    pub fn past(&self) -> &[GymEntry] {
+        &self.past
+    }
+
     /// How many positions in a row the player has not thrown a result away.
     pub fn streak(&self) -> usize {
         self.past.iter().rev().take_while(|entry| !entry.result_lost).count()

@@ -8,6 +8,7 @@
 mod deck;
 mod drill;
 mod fsrs;
+mod learner;
 mod line;
 mod maker;
 mod rating;
@@ -20,6 +21,7 @@ mod text;
 pub use deck::{CardState, Deck, Status};
 pub use drill::Practice;
 pub use fsrs::{Grade, Memory, RETENTION, retrievability};
+pub use learner::{CannotLearn, Learner};
 pub use line::{
     Answered, BadLine, Card, CardId, Event, GameEntry, GymEntry, Line, Log, Loss, PuzzleEntry, VERSION,
 };

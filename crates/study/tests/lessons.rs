@@ -5,7 +5,7 @@ use outflank_engine::{Engine, Goal, Limits, Options, StopToken};
 use outflank_rules::{Bitboard, Color, Move, Position, Square};
 use outflank_study::drill::{Ask, Drill, Reply};
 use outflank_study::glossary;
-use outflank_study::lessons::{Course, Lessons, Step, plain};
+use outflank_study::lessons::{self, Course, Lessons, Step, plain};
 use outflank_study::practice::Event;
 use outflank_study::reasons::{Cause, Merit, merit};
 
@@ -110,6 +110,12 @@ fn linked_words_are_in_the_glossary_and_every_lesson_has_one() {
         assert!(!words.is_empty(), "{}", lesson.id);
         for word in words {
             assert!(glossary::entry(word).is_some(), "{word}");
+        }
+        // A page links words that it finds in the plain text: it finds all of those that are marked.
+        for text in lesson.steps.iter().flat_map(|step| [&step.text, &step.task, &step.right, &step.wrong]) {
+            let plain = lessons::plain(text);
+            let found: Vec<&str> = glossary::mentions(&plain).iter().map(|(_, word)| *word).collect();
+            assert!(lessons::linked(text).iter().all(|word| found.contains(word)), "{plain}");
         }
         for name in &lesson.causes {
             assert!(Cause::ALL.iter().any(|cause| cause.name() == name), "{name}");

@@ -11,8 +11,7 @@ use std::path::{Path, PathBuf};
 use outflank_engine::{Engine, StopToken};
 use outflank_records::{Reader, Record};
 use outflank_rules::Color;
-use outflank_study::practice::{CardMaker, Deck, Event, Line, Log, Seconds, game_name};
-use outflank_study::{Effort, Reviewer};
+use outflank_study::practice::{Deck, Event, Learner, Line, Log, Seconds};
 
 use crate::Places;
 
@@ -118,29 +117,17 @@ pub fn learn(
     stop: &StopToken,
     progress: &mut dyn FnMut(usize),
 ) -> Option<Vec<Event>> {
-    if !record.game.start().variant().is_standard() || deck.has_game(&game_name(record)) {
-        return None;
-    }
-    let mut reviewer = Reviewer::new(record, Effort::Usual, Some(you)).ok()?;
-    while let Some(question) = reviewer.next() {
-        let (done, all) = reviewer.progress();
-        progress(95 * done / all.max(1));
+    let mut learner = Learner::new(record.clone(), you).ok().filter(|new| !deck.has_game(&new.game()))?;
+    while let Some(question) = learner.next() {
+        progress(learner.percent());
         let analysis = engine.search(&question.position, &question.limits, stop, &mut |_| {});
         if stop.is_stopped() {
             return None;
         }
-        reviewer.answer(question.id, &analysis);
-    }
-    let mut maker = CardMaker::new(reviewer.review(), record, you);
-    while let Some(question) = maker.next() {
-        let analysis = engine.search(&question.position, &question.limits, stop, &mut |_| {});
-        if stop.is_stopped() {
-            return None;
-        }
-        maker.answer(question.id, &analysis);
+        learner.answer(question.id, &analysis);
     }
     progress(100);
-    Some(maker.events(deck))
+    Some(learner.events(deck))
 }
 
 #[cfg(test)]

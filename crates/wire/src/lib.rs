@@ -13,6 +13,7 @@ mod log;
 mod message;
 mod people;
 mod position;
+mod practice;
 mod puzzle;
 mod refusal;
 mod report;
@@ -39,6 +40,10 @@ pub use people::{
     Feeds, KeyFound, Me, MeRequest, MyGame, MyGames, PlayerCard, Strength, Vacation, WordsRequest,
 };
 pub use position::{Pair, Placed, Position, Setup, Side, UnreadableSetup};
+pub use practice::{
+    Advice, CauseCost, DrillAsk, DrillChoice, DrillLine, DrillPly, DrillPrompt, DrillReply, KindLeft,
+    LearnRequest, LessonState, Mention, Overview, PracticeMessage, PracticeRequest, PracticeStatistics,
+};
 pub use puzzle::Puzzle;
 pub use refusal::{Code, Reason, Refusal};
 pub use report::{Report, ReportReason, ReportRequest};

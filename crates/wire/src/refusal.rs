@@ -205,6 +205,9 @@ pub enum Reason {
         least: u32,
         most: u32,
     },
+    BadDrill {
+        detail: String,
+    },
     NameSeat,
     HelloAgain,
     TextAndMoves,
@@ -346,6 +349,7 @@ impl Reason {
             | Reason::BadFormat { .. }
             | Reason::BadSeconds { .. }
             | Reason::BadWidth { .. }
+            | Reason::BadDrill { .. }
             | Reason::NameSeat
             | Reason::HelloAgain
             | Reason::TextAndMoves
@@ -420,6 +424,7 @@ impl Reason {
             Reason::VacationUsed { left } => {
                 return format!("There are {left} days of vacation left this year.");
             }
+            Reason::BadDrill { detail } => return format!("This cannot be practised: {detail}."),
             Reason::BadOffer { detail } => return format!("This cannot be offered: {detail}."),
             Reason::OfferGone => "This offer is no longer there.",
             Reason::OwnOffer => "This is your own offer.",

@@ -12,9 +12,9 @@ use ts_rs::{Config, TS, TypeVisitor};
 use crate::{
     About, AdminCommand, AdminGames, AdminState, AnalyseRequest, AnalysisMessage, Archive, BookRequest,
     ClientMessage, Created, Explorer, GlossaryEntry, GraphMessage, GraphRequest, JoinRequest, Joined,
-    KeyFound, LobbyMessage, LobbyRequest, MeRequest, MyGames, NewGame, Players, QrRequest, Refusal,
-    RenewRequest, ReportRequest, ReviewMessage, ReviewRequest, RulesText, ServerMessage, View, ViewRequest,
-    WordsRequest,
+    KeyFound, LobbyMessage, LobbyRequest, MeRequest, MyGames, NewGame, Players, PracticeMessage,
+    PracticeRequest, QrRequest, Refusal, RenewRequest, ReportRequest, ReviewMessage, ReviewRequest,
+    RulesText, ServerMessage, View, ViewRequest, WordsRequest,
 };
 
 const HEAD: &str = "\
@@ -73,6 +73,8 @@ fn the_types_of_the_page_are_current() {
     declarations.visit::<MyGames>();
     declarations.visit::<WordsRequest>();
     declarations.visit::<NewGame>();
+    declarations.visit::<PracticeMessage>();
+    declarations.visit::<PracticeRequest>();
     declarations.visit::<QrRequest>();
     declarations.visit::<Refusal>();
     declarations.visit::<RenewRequest>();

@@ -43,6 +43,8 @@ const TYPES: &[(&str, Check)] = &[
     ("NewGame", check::<wire::NewGame>),
     ("Players", check::<wire::Players>),
     ("Position", check::<wire::Position>),
+    ("PracticeMessage", check::<wire::PracticeMessage>),
+    ("PracticeRequest", check::<wire::PracticeRequest>),
     ("QrRequest", check::<wire::QrRequest>),
     ("Refusal", check::<wire::Refusal>),
     ("RenewRequest", check::<wire::RenewRequest>),
@@ -104,12 +106,13 @@ fn short_examples_inside_sentences_are_messages() {
     let spans = without_blocks.split('`').skip(1).step_by(2).filter(|span| span.starts_with("{\""));
     for span in spans {
         let value: Value = serde_json::from_str(span).unwrap_or_else(|error| panic!("{span}: {error}"));
-        let messages: [Check; 5] = [
+        let messages: [Check; 6] = [
             check::<wire::Clock>,
             check::<wire::Pair<u8>>,
             check::<wire::ClientMessage>,
             check::<wire::ServerMessage>,
             check::<wire::AnalysisMessage>,
+            check::<wire::DrillReply>,
         ];
         assert!(messages.iter().any(|check| check(&value).is_ok()), "{span} is no message");
     }

@@ -219,13 +219,7 @@ fn statistics(places: &Places, file: &PracticeFile) -> anyhow::Result<Answer> {
         && let Some(number) = lessons::number_for_cause(cost.of)
     {
         let lesson = &lessons::Course::embedded().lessons[number - 1];
-        writeln!(
-            out,
-            "{} costs you {:.1} discs a game: `outflank lessons {number}` ({}) is about it.",
-            outflank_study::words::capital(cost.of.title()),
-            cost.discs,
-            lesson.title
-        )?;
+        writeln!(out, "{} `outflank lessons {number}` ({}) is about it.", cost.sentence(), lesson.title)?;
     }
     Ok(Answer::Yes)
 }

@@ -32,16 +32,7 @@ pub(super) async fn of_game(
     Extension(caller): Extension<Caller>,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
-    games::check(&id)?;
-    let look = |game: &ServedGame, _| {
-        let refused = (!game.live().is_over())
-            .then(|| if game.is_between_people() { Reason::LiveGame } else { Reason::NotOver });
-        (game.record(), refused)
-    };
-    let (record, refused) = app.inspect(&id, look).await?;
-    if let Some(reason) = refused {
-        return Err(reason.into());
-    }
+    let record = finished(&app, &id).await?;
     app.refuse_live(record.game.positions()).await?;
     let key = key(&record);
     if let Some(review) = app.kept_review(&id, &key).await? {
@@ -50,6 +41,20 @@ pub(super) async fn of_game(
     }
     let keep = Some((id, key));
     start(app, caller.visitor, &record, Effort::Usual, keep)
+}
+
+/// The record of a game that is over.
+pub(crate) async fn finished(app: &Arc<App>, id: &str) -> Result<Record, ApiError> {
+    games::check(id)?;
+    let look = |game: &ServedGame, _| {
+        let refused = (!game.live().is_over())
+            .then(|| if game.is_between_people() { Reason::LiveGame } else { Reason::NotOver });
+        (game.record(), refused)
+    };
+    match app.inspect(id, look).await? {
+        (record, None) => Ok(record),
+        (_, Some(reason)) => Err(reason.into()),
+    }
 }
 
 /// The review of a record, which is not kept.

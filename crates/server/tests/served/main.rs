@@ -22,6 +22,7 @@ mod lobby_load;
 mod old;
 mod page;
 mod people;
+mod practice;
 mod readme;
 mod review;
 mod rights;

@@ -11,7 +11,7 @@ import { Graph } from "./graph.js";
 import { moveNumber } from "./moves.js";
 import { KINDS } from "./sheet.js";
 
-/** @import {Moment, Review, ReviewMessage, Update} from "../types/protocol" */
+/** @import {Moment, Review, ReviewMessage, Side, Update} from "../types/protocol" */
 
 /** Less than this is not worth a word. */
 const SMALLEST_LEAD = 2;
@@ -28,6 +28,7 @@ export class ResultCard {
     this.count = el("div", { class: "count", role: "img" });
     this.story = el("p", { class: "story", role: "status" });
     this.show = el("button", { type: "button", class: "btn small", "data-action": "moment", hidden: true }, RESULT.show);
+    this.practise = el("a", { class: "btn small", href: "/practice/cards", hidden: true });
     this.graph = new Graph("", (ply) => run(() => go(ply)), 110);
     /** @type {Record<string, HTMLButtonElement>} */
     this.buttons = {};
@@ -47,7 +48,7 @@ export class ResultCard {
       el("button", { type: "button", class: "icon put-away phone", "aria-label": RESULT.seeBoard, title: RESULT.seeBoard, onclick: () => putAway(true) }, icon("cut")),
       el("div", { class: "won" }, this.falling, this.crest, this.title, this.why),
       this.count,
-      el("div", { class: "how" }, el("div", { class: "how-text" }, this.story, this.show), this.graph.root),
+      el("div", { class: "how" }, el("div", { class: "how-text" }, this.story, el("div", { class: "how-do" }, this.show, this.practise)), this.graph.root),
       this.asks,
       el(
         "div",
@@ -97,7 +98,7 @@ export class ResultCard {
     this.graph.root.style.display = "none";
     write(this.story, "");
     write(this.reviewLabel, RESULT.review);
-    this.show.hidden = true;
+    this.show.hidden = this.practise.hidden = true;
     if (game.moves.length && !this.root.hidden) run(() => this.look(update));
   }
 
@@ -129,6 +130,7 @@ export class ResultCard {
       return write(this.story, error.message);
     }
     if (!review) return;
+    if (you.seats.length === 1 && review.trained) run(() => this.learn(id, you.seats[0], mine.signal));
     const { moments } = review;
     const moment = biggest(review);
     const words = [lead(update, review.values), moment ? RESULT.moment(game, you.seats, moment) : RESULT.noMoment];
@@ -138,6 +140,15 @@ export class ResultCard {
     this.graph.paint(points, null, [{ ply: moment.ply + 1, kind: KINDS[review.moves[moment.ply].mark] }]);
     this.show.hidden = false;
     this.show.onclick = () => run(() => goTo(`/g/${id}/review#ply=${moment.ply + 1}`));
+  }
+
+  /** Makes cards of one's own mistakes. @param {string} game @param {Side} side @param {AbortSignal} signal */
+  async learn(game, side, signal) {
+    const { learn } = await import("../practice.js");
+    const { cards } = await learn({ game, side });
+    if (!cards || signal.aborted) return;
+    write(this.practise, RESULT.practise(cards));
+    this.practise.hidden = false;
   }
 
   stop() {

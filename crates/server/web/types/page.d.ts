@@ -130,6 +130,8 @@ export interface PageState {
   readonly game: Live | null;
   readonly study: Study | null;
   readonly review: ReviewState | null;
+  /** What a drill has on the board. */
+  readonly drill: Shown | null;
   /** Values of the moves in the position on the board. */
   readonly values: { readonly key: string; readonly lines: readonly MoveValue[]; readonly done: boolean } | null;
   readonly showValues: boolean;

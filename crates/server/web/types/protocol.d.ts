@@ -78,6 +78,13 @@ stopped: boolean,
 /** What players have reported of each other, the oldest first. */
 reports: Array<Report>, };
 
+/** What helps most. */
+export type Advice = {
+/** What costs most. */
+sentence: string,
+/** The lesson about it. */
+lesson: number | null, };
+
 /** A question about the moves of a position. */
 export type AnalyseRequest = {
 /** The position. */
@@ -124,6 +131,17 @@ export type Beginning = "new" | "restart" | "rematch" | "again";
 export type BookRequest = {
 /** The position. */
 position: Setup, };
+
+/** What an idea costs. */
+export type CauseCost = {
+/** The idea in words. */
+title: string,
+/** The word of the glossary that explains it. */
+word: string,
+/** Discs per game. */
+discs: number,
+/** How often it happened. */
+count: number, };
 
 /** A message from a client on a game's socket. */
 export type ClientMessage = { "type": "hello" } & Hello | { "type": "command" } & Command | { "type": "ping" };
@@ -193,6 +211,70 @@ seats: Array<Side>,
 invites: { [key in Side]?: string },
 /** The same as paths of the page. */
 paths: Paths, };
+
+/** What can be replied. */
+export type DrillAsk = { "what": "square",
+/** The squares. */
+squares: Array<string>, } | { "what": "choice",
+/** The sentences. */
+sentences: Array<string>, } | { "what": "next" } | { "what": "wait" } | { "what": "done" };
+
+/** A drill. */
+export type DrillChoice = { "kind": "practice" } | { "kind": "daily" } | { "kind": "puzzles",
+/** `win`, `most`, `midgame`, `punish`, `wrong` or `why`; all if it is not said. */
+only?: string | null, } | { "kind": "gym",
+/** 8, 12, 16 or 20. */
+empties: number,
+/** The level of the other side; best play if it is not said. */
+level?: number | null, } | { "kind": "lesson",
+/** Counting from 1. */
+number: number, };
+
+/** A line that can be looked at. */
+export type DrillLine = {
+/** `yours`, `best` or `game`. */
+name: string,
+/** The moves. */
+moves: Array<string>,
+/** The position after each of them, and the disc that was placed. */
+plies: Array<DrillPly>, };
+
+/** A position in a line. */
+export type DrillPly = {
+/** The position. */
+position: Position,
+/** The disc placed last. */
+last: Placed | null, };
+
+/** What is on the board and what is asked. */
+export type DrillPrompt = {
+/** `practice`, `puzzle`, `gym` or `lesson`. */
+drill: string,
+/** Where in the drill this is. */
+place: string,
+/** The board. */
+position: Position,
+/** The disc that was placed last. */
+last: string | null,
+/** Squares that the text is about. */
+marks: Array<string>,
+/** What is told, a paragraph each; the task comes last. */
+text: Array<string>,
+/** Words of the glossary in the text. */
+words: Array<Mention>,
+/** What can be replied. */
+ask: DrillAsk,
+/** Whether `show` shows an answer. */
+answer: boolean,
+/** Lines that can be looked at, from the position on the board. */
+lines: Array<DrillLine>,
+/** How each task so far went. */
+done: Array<boolean>,
+/** How many are left, this one included. */
+left: number, };
+
+/** An answer. */
+export type DrillReply = { "square": string } | { "choice": number } | "next" | "show" | "skip";
 
 /** What ended a game. */
 export type EndReason = "board_full" | "wiped_out" | "no_moves" | "out_of_discs" | "resigned" | "out_of_time" | "left" | "called_off";
@@ -321,6 +403,33 @@ key: string,
 /** The name of the player who has it. */
 name: string, };
 
+/** A kind of puzzle. */
+export type KindLeft = {
+/** Its name. */
+kind: string,
+/** How many were not answered yet. */
+left: number, };
+
+/** A game to learn from: one of the server, or a record. */
+export type LearnRequest = {
+/** The id of a game. */
+game?: string | null,
+/** Or a record. */
+record?: ReviewRequest | null,
+/** Whose mistakes. */
+side: Side, };
+
+/** A lesson. */
+export type LessonState = {
+/** Counting from 1. */
+number: number,
+/** What it is called. */
+title: string,
+/** What one can do afterwards. */
+goal: string,
+/** Whether it was done. */
+done: boolean, };
+
 /** What can be done in the lobby. */
 export type LobbyAction = "offer" | "now" | "withdraw" | "take";
 
@@ -353,7 +462,7 @@ id: string,
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "nobody_to_greet" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "greeted_enough" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "nobody_to_report" } | { "reason": "already_reported" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "paired" } & Paired | { "type": "gone",
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "nobody_to_greet" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "greeted_enough" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "nobody_to_report" } | { "reason": "already_reported" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "bad_drill", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "paired" } & Paired | { "type": "gone",
 /** The offer. */
 offer: string, } | { "type": "computer",
 /** The offer that waits, and goes on waiting. */
@@ -415,6 +524,13 @@ export type MeRequest = {
 name: string | null,
 /** Days off from now on; 0 ends them. */
 vacation_days: number | null, };
+
+/** A word of the glossary in a text. */
+export type Mention = {
+/** As it is written in the text. */
+written: string,
+/** As the glossary has it. */
+word: string, };
 
 /** Something in a game that is worth a look. */
 export type Moment = {
@@ -549,6 +665,39 @@ white: number,
 reason: EndReason,
 /** Whom that happened to, where it happens to one side. */
 loser: Side | null, };
+
+/** What there is to do, and how it went so far. */
+export type Overview = {
+/** Cards that are due now. */
+due: number,
+/** Cards that were never asked. */
+new: number,
+/** Cards that are still to be learnt, those above among them. */
+learning: number,
+/** Cards that are known. */
+known: number,
+/** In how many days the next card is due, if none is now. */
+next_in_days: number | null,
+/** The rating against puzzles. */
+rating: number,
+/** Puzzles that were answered. */
+answered: number,
+/** Whether the puzzle of the day was. */
+daily_done: boolean,
+/** The kinds of puzzles, each with how many were not answered yet. */
+kinds: Array<KindLeft>,
+/** The numbers of empty squares that the gym has. */
+gym_empties: Array<number>,
+/** Endings that were played to the end. */
+gym_played: number,
+/** Discs lost in each of them on average. */
+gym_lost: number,
+/** How many there were in a row without losing a result. */
+gym_streak: number,
+/** The lessons. */
+lessons: Array<LessonState>,
+/** What the last games say, if there are any. */
+statistics: PracticeStatistics | null, };
 
 /** Something for each side. */
 export type Pair<T> = {
@@ -702,6 +851,53 @@ rules: string,
 /** What each has left to place under *thirty*. */
 discs_left: Pair<number> | null, };
 
+/** What the server says. */
+export type PracticeMessage = { "type": "overview" } & Overview | { "type": "prompt" } & DrillPrompt | { "type": "clue",
+/** In words; nothing where there is none. */
+text: string | null, } | { "type": "keep",
+/** Each is one JSON object. */
+lines: Array<string>, } | { "type": "learning",
+/** Parts of a hundred that are done. */
+percent: number, } | { "type": "learnt",
+/** The cards of mistakes that were made. */
+cards: number,
+/** The cards of before that were played right in it. */
+found: number,
+/** Whether it had been reviewed before; then nothing was done. */
+known: boolean, } | { "type": "imported",
+/** How many were new. */
+new: number,
+/** Of how many that could be read. */
+of: number,
+/** Lines that could not be read, and are left out. */
+bad: number, } | { "type": "refused" } & Refusal | { "type": "pong" };
+
+/** What a page says. */
+export type PracticeRequest = { "type": "hello",
+/** The lines. */
+log: string, } | { "type": "begin",
+/** Which. */
+drill: DrillChoice, } | { "type": "reply",
+/** The answer. */
+reply: DrillReply, } | { "type": "clue" } | { "type": "leave" } | { "type": "learn" } & LearnRequest | { "type": "import",
+/** The lines. */
+log: string, } | { "type": "ping" };
+
+/** What the last games say, per game. */
+export type PracticeStatistics = {
+/** How many games these are. */
+games: number,
+/** Accuracies, the oldest game first. */
+accuracy: Array<number>,
+/** Discs lost in the opening, the midgame and the last twenty squares. */
+phases: [number, number, number],
+/** Discs lost with each colour that was played. */
+colors: Pair<number | null>,
+/** What costs most, costliest first. */
+causes: Array<CauseCost>,
+/** What is to be done about it, in words, if anything is. */
+advice: Advice | null, };
+
 /** Who has the game open. */
 export type Presence = {
 /** Black. */
@@ -739,7 +935,7 @@ export type Refusal = {
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "nobody_to_greet" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "greeted_enough" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "nobody_to_report" } | { "reason": "already_reported" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" });
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "nobody_to_greet" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "greeted_enough" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "nobody_to_report" } | { "reason": "already_reported" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "bad_drill", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" });
 
 /** Somebody wants another token for their seat, because others may know the one they have. */
 export type RenewRequest = {
@@ -963,7 +1159,7 @@ id: string,
 /** What kind of reason it is; over HTTP it decides the status. */
 code: Code,
 /** The same in a sentence. */
-sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "nobody_to_greet" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "greeted_enough" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "nobody_to_report" } | { "reason": "already_reported" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "presence" } & Presence | { "type": "pong" } | { "type": "bye",
+sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "nobody_to_greet" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "greeted_enough" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "nobody_to_report" } | { "reason": "already_reported" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "bad_drill", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "presence" } & Presence | { "type": "pong" } | { "type": "bye",
 /** Why. */
 sentence: string, };
 

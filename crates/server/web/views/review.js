@@ -1,6 +1,7 @@
 // The review of a game: its moments as cards, the better move on the board, the graph with marks, and all numbers.
 
-import { el, find, icon, write } from "../dom.js";
+import { setup } from "../analysis.js";
+import { el, find, icon, pick, write } from "../dom.js";
 import { explain, run, toast, warn } from "../notice.js";
 import { makeFrame } from "../parts/frame.js";
 import { Graph } from "../parts/graph.js";
@@ -19,6 +20,7 @@ import { APP, MESSAGES, valueText } from "../strings.js";
 import { addressOf } from "../study.js";
 
 /** @import {PageView, Place, ReviewState} from "../types/page" */
+/** @import {ReviewRequest} from "../types/protocol" */
 
 const TABS = /** @type {const} */ (["moments", "moves", "numbers"]);
 
@@ -124,7 +126,8 @@ class ReviewView {
       event.stopPropagation();
     });
     choose(0);
-    return el("div", { class: "pane desk" }, el("div", { class: "pane-head" }, list, study), ...panels);
+    const practise = el("button", { type: "button", class: "btn small quiet", title: REVIEW.practiseTitle, "data-action": "practise", onclick: () => void this.act("practise") }, icon("target"), REVIEW.practise);
+    return el("div", { class: "pane desk" }, el("div", { class: "pane-head" }, list, practise, study), ...panels);
   }
 
   // ---------------------------------------------------------------- what people do
@@ -157,6 +160,7 @@ class ReviewView {
       try: () => tryIt(),
       again: () => read(),
       study: () => this.study(),
+      practise: () => this.practise(),
       moves: async () => (await import("../dialogs/reviewed.js")).reviewed(),
     })[action];
     if (action === "to-game") return leaveLine();
@@ -172,6 +176,19 @@ class ReviewView {
     const { view, line, at, players } = review;
     const place = line ? { line: [...view.moves.slice(0, line.ply), ...line.moves], ply: line.ply + line.at } : { ply: at };
     return go(addressOf({ start: view.plies[0].position, moves: view.moves, ...place }), { players });
+  }
+
+  /** Makes cards of the mistakes of one side, and goes to them. */
+  async practise() {
+    const { review } = state;
+    if (!review) return;
+    const { you, view, game } = review;
+    const side = you ?? (await pick(REVIEW.whose, [[nameOf(review, "black"), "black"], [nameOf(review, "white"), "white"]]));
+    if (side !== "black" && side !== "white") return;
+    toast(REVIEW.practising);
+    const { learn } = await import("../practice.js");
+    await learn(game ? { game, side } : { record: /** @type {ReviewRequest} */ ({ start: setup(view.plies[0].position), moves: view.moves }), side });
+    await go("/practice");
   }
 
   // ---------------------------------------------------------------- the picture

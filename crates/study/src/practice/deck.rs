@@ -1,6 +1,6 @@
 //! What the lines of a log add up to: cards and what is known of each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Symmetry};
 
@@ -13,10 +13,12 @@ use crate::reasons::{Cause, Merit, merit};
 pub struct Deck {
     cards: BTreeMap<CardId, CardState>,
     games: Vec<GameEntry>,
+    /// Their names.
+    known: HashSet<String>,
     /// The rating against puzzles.
     pub rating: Rating,
     /// The puzzles that were answered.
-    pub puzzles: Vec<u64>,
+    pub puzzles: HashSet<u64>,
     /// The lessons that were done.
     pub lessons: Vec<String>,
 }
@@ -89,14 +91,13 @@ impl Deck {
                 }
             }
             Event::Game(game) => {
-                if !self.has_game(&game.game) {
+                if self.known.insert(game.game.clone()) {
                     self.games.push(game.clone());
                 }
             }
             Event::Puzzle(puzzle) => {
                 // A puzzle that comes again says less: only the first answer counts.
-                if !self.puzzles.contains(&puzzle.puzzle) {
-                    self.puzzles.push(puzzle.puzzle);
+                if self.puzzles.insert(puzzle.puzzle) {
                     self.rating = self.rating.after_puzzle(puzzle);
                 }
             }
@@ -145,7 +146,7 @@ impl Deck {
 
     /// Whether a game was reviewed already.
     pub fn has_game(&self, game: &str) -> bool {
-        self.games.iter().any(|other| other.game == game)
+        self.known.contains(game)
     }
 
     /// The cards that are to be asked, those most likely forgotten first; cards that were never asked are not among

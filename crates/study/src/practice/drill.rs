@@ -158,11 +158,7 @@ impl Practice {
         if let Some(cost) = Statistics::new(&self.deck).costliest() {
             let lesson = lessons::for_cause(cost.of)
                 .map_or(String::new(), |lesson| format!(" The lesson “{}” is about it.", lesson.title));
-            text.push(format!(
-                "What costs you most: {}, {:.1} discs a game.{lesson}",
-                cost.of.title(),
-                cost.discs
-            ));
+            text.push(cost.sentence() + &lesson);
         }
         text
     }

@@ -38,6 +38,13 @@ pub struct Cost<T> {
     pub count: usize,
 }
 
+impl Cost<Cause> {
+    /// In a sentence, for the one that costs most.
+    pub fn sentence(&self) -> String {
+        format!("What costs you most: {}, {:.1} discs a game.", self.of.title(), self.discs)
+    }
+}
+
 impl Statistics {
     /// What the last fifty games of a deck say.
     pub fn new(deck: &Deck) -> Statistics {

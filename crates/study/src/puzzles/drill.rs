@@ -69,12 +69,11 @@ impl Puzzles {
     fn deal(&mut self) {
         let rating = self.deck.rating.value;
         let costly = Statistics::new(&self.deck).causes;
-        let solved: HashSet<u64> = self.deck.puzzles.iter().copied().collect();
         let last = self.puzzle.map(|puzzle| puzzle.kind);
         let fits = |puzzle: &&Puzzle| {
             let id = puzzle.id();
             self.kind.is_none_or(|kind| kind == puzzle.kind)
-                && !solved.contains(&id)
+                && !self.deck.puzzles.contains(&id)
                 && !self.skipped.contains(&id)
         };
         // Distance in rating; an idea that costs the player much brings a puzzle nearer, the same kind again takes it away.
@@ -162,8 +161,9 @@ impl Drill for Puzzles {
             }
         };
         let marks = match (puzzle.kind, &puzzle.why) {
-            (PuzzleKind::WhichIsWrong, _) => puzzle.moves.iter().copied().collect(),
+            (PuzzleKind::WhichIsWrong, _) if self.right.is_none() => puzzle.moves.iter().copied().collect(),
             (_, Some((mistake, _))) => mistake.bitboard().with(puzzle.answer),
+            _ if self.right.is_some() => puzzle.answer.bitboard(),
             _ => Bitboard::EMPTY,
         };
         let last = puzzle.before.map(|(_, square)| square);

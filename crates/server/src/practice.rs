@@ -1,0 +1,104 @@
+//! One WebSocket of practice: cards, puzzles, the gym and lessons for a page.
+//!
+//! The page keeps the log, as the terminal keeps its file, and brings it along; the server runs the drill, answers what it
+//! asks the engine, and says what is to be kept. Nothing of it is stored here, so that it does not matter which server
+//! somebody comes back to, or whether it was restarted in between.
+
+mod desk;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::WebSocket;
+use outflank_study::practice::Log;
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::app::App;
+use crate::connection::Caller;
+use crate::limits::{Act, Permit};
+use crate::outbox;
+use crate::socket::{self, End, Peer, TRY_LATER, UNREACHABLE};
+use crate::wire::{PracticeMessage, PracticeRequest, Reason, Refusal};
+use desk::Desk;
+
+/// The most bytes of a log: of some hundred games.
+pub(crate) const LOG_BYTES: usize = 2 << 20;
+/// The most of all logs that are open, in KiB.
+const ALL_KIB: usize = 256 << 10;
+/// What a session takes besides its log, in KiB.
+const OWN_KIB: usize = 16;
+/// How many requests may wait for the one before them.
+const INBOX: usize = 8;
+
+/// The memory that all sessions share.
+pub(crate) fn memory() -> Arc<Semaphore> {
+    Arc::new(Semaphore::new(ALL_KIB))
+}
+
+/// Serves a socket of practice until it is closed.
+pub(crate) async fn run(socket: WebSocket, app: Arc<App>, caller: Caller, _permit: Permit) {
+    socket::serve(socket, &app, &caller, async |socket| session(socket, &app, &caller).await).await;
+}
+
+async fn session(socket: &mut WebSocket, app: &Arc<App>, caller: &Caller) -> End {
+    let patience = app.config.limits.patience;
+    socket::expect_large(caller, LOG_BYTES);
+    let said = socket::hello(socket, patience, |message| match message {
+        PracticeRequest::Hello { log } => Some(log),
+        _ => None,
+    });
+    let text = match said.await {
+        Ok(text) => text,
+        Err(end) => return end,
+    };
+    let kib = OWN_KIB + text.len().div_ceil(1024);
+    let Ok(memory) = Arc::clone(&app.practice).try_acquire_many_owned(kib as u32) else {
+        return Some((TRY_LATER, "the server is full"));
+    };
+    // A large text takes its time, and other people's games must not wait for it.
+    let bytes = text.len();
+    let Ok(log) = tokio::task::spawn_blocking(move || Log::parse(&text)).await else {
+        return UNREACHABLE;
+    };
+    let (out, mut outbox) = outbox::channel();
+    let (requests, inbox) = mpsc::channel(INBOX);
+    let desk = Desk::new(app, caller.visitor, out, log.lines, bytes, memory);
+    let session = Session { app, caller, requests };
+    let most = app.config.limits.player_messages;
+    tokio::select! {
+        end = socket::exchange(socket, &mut outbox, &session, most, patience) => end,
+        () = desk.run(inbox) => None,
+    }
+}
+
+struct Session<'a> {
+    app: &'a Arc<App>,
+    caller: &'a Caller,
+    requests: mpsc::Sender<PracticeRequest>,
+}
+
+impl Peer for Session<'_> {
+    async fn lag(&self, _: Duration) -> Result<(), End> {
+        Ok(())
+    }
+
+    async fn text(&self, text: &str) -> Result<Option<String>, End> {
+        let refused = |reason: Reason| Ok(json(&PracticeMessage::Refused(Refusal::from(reason))));
+        match serde_json::from_str(text) {
+            Ok(PracticeRequest::Ping) => Ok(json(&PracticeMessage::Pong)),
+            Ok(PracticeRequest::Hello { .. }) => refused(Reason::HelloAgain),
+            Ok(_) if !self.app.limiter.allow(self.caller.visitor, Act::Write) => {
+                refused(Reason::TooManyCommands)
+            }
+            Ok(request) => match self.requests.send(request).await {
+                Ok(()) => Ok(None),
+                Err(_) => Err(UNREACHABLE),
+            },
+            Err(error) => refused(Reason::NotUnderstood { detail: error.to_string() }),
+        }
+    }
+}
+
+fn json(message: &PracticeMessage) -> Option<String> {
+    serde_json::to_string(message).ok()
+}

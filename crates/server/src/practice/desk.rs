@@ -1,0 +1,372 @@
+//! What a session of practice works on: the log, the drill that is open, and the game that is being learnt from.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use outflank_engine::{Analysis, Level, StopToken};
+use outflank_rules::Color;
+use outflank_study::drill::{Drill, Need, chosen};
+use outflank_study::gym::{Against, EMPTIES, Gym};
+use outflank_study::lessons::{Course, Lessons};
+use outflank_study::practice::{Deck, Event, Learner, Line, Log, Practice, Seconds, day};
+use outflank_study::puzzles::{PuzzleKind, Puzzles};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+
+use super::LOG_BYTES;
+use crate::api_error::ApiError;
+use crate::app::App;
+use crate::config::RECORD_BYTES;
+use crate::engine_pool::{Owner, Priority};
+use crate::engines::Search;
+use crate::http::review::finished;
+use crate::limits::{Permit, Resource};
+use crate::outbox::Outbox;
+use crate::room::RESTARTING;
+use crate::socket::TOO_SLOW;
+use crate::study;
+use crate::visitor::Visitor;
+use crate::wire::{
+    DrillChoice, DrillPrompt, DrillReply, LearnRequest, Overview, PracticeMessage, PracticeRequest, Reason,
+};
+use crate::work::{Answer, Ask, Task};
+
+/// A session of practice.
+pub(super) struct Desk<'a> {
+    app: &'a Arc<App>,
+    visitor: Visitor,
+    out: Outbox,
+    lines: Vec<Line>,
+    /// How large they were when they came.
+    bytes: usize,
+    memory: OwnedSemaphorePermit,
+    drill: Option<Box<dyn Drill + Send>>,
+    /// What was asked last.
+    prompt: Option<DrillPrompt>,
+    learning: Option<(Learner, Permit)>,
+    percent: usize,
+}
+
+/// What the engine is being asked.
+struct Thinking {
+    what: (Whose, Need),
+    stop: StopToken,
+    answer: Pin<Box<dyn Future<Output = Option<Analysis>> + Send>>,
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+/// Who asks the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whose {
+    Drill,
+    Learner,
+}
+
+/// When the engine has too much to do, it is asked again after this.
+const BUSY: Duration = Duration::from_millis(500);
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(
+        app: &'a Arc<App>,
+        visitor: Visitor,
+        out: Outbox,
+        lines: Vec<Line>,
+        bytes: usize,
+        memory: OwnedSemaphorePermit,
+    ) -> Desk<'a> {
+        let (drill, prompt, learning, percent) = (None, None, None, 0);
+        Desk { app, visitor, out, lines, bytes, memory, drill, prompt, learning, percent }
+    }
+
+    /// Takes requests until there are no more.
+    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<PracticeRequest>) {
+        self.overview();
+        let mut thinking: Option<Thinking> = None;
+        loop {
+            let need = self.need();
+            if thinking.as_ref().map(|thinking| thinking.what) != need {
+                thinking = need.map(|(whose, need)| self.think(whose, need));
+            }
+            let answer = async {
+                match &mut thinking {
+                    Some(thinking) => (&mut thinking.answer).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                request = inbox.recv() => {
+                    let Some(request) = request else { return };
+                    if let Err(error) = self.take(request).await {
+                        self.say(&PracticeMessage::Refused(error.0));
+                    }
+                }
+                analysis = answer => {
+                    let asked = thinking.take().map(|thinking| thinking.what);
+                    if let (Some((whose, need)), Some(analysis)) = (asked, analysis) {
+                        self.hear(whose, &need, &analysis);
+                    } else if self.app.is_stopping() {
+                        self.out.close(RESTARTING, "the server is restarting");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does what a page asks for.
+    async fn take(&mut self, request: PracticeRequest) -> Result<(), ApiError> {
+        match request {
+            PracticeRequest::Begin { drill } => {
+                self.drill = Some(self.drill(&drill)?);
+                self.prompt = None;
+                self.ask();
+            }
+            PracticeRequest::Reply { reply } => self.reply(&reply)?,
+            PracticeRequest::Clue => {
+                let text = self.drill.as_mut().ok_or_else(nothing_open)?.clue();
+                self.say(&PracticeMessage::Clue { text });
+            }
+            PracticeRequest::Leave => {
+                (self.drill, self.prompt) = (None, None);
+                self.overview();
+            }
+            PracticeRequest::Learn(request) => self.learn(request).await?,
+            PracticeRequest::Import { log } => self.import(log).await?,
+            // These two are answered before they come here.
+            PracticeRequest::Hello { .. } | PracticeRequest::Ping => {}
+        }
+        Ok(())
+    }
+
+    fn say(&self, message: &PracticeMessage) {
+        if let Some(text) = super::json(message)
+            && self.out.answer(text.into()).is_err()
+        {
+            self.out.close(TOO_SLOW, "you read too slowly");
+        }
+    }
+
+    fn now(&self) -> Seconds {
+        self.app.now().0 / 1000
+    }
+
+    /// What there is to do, unless something is being done.
+    fn overview(&self) {
+        if self.drill.is_none() {
+            self.say(&PracticeMessage::Overview(Box::new(Overview::new(&self.lines, self.now()))));
+        }
+    }
+
+    // ------------------------------------------------------------ drills
+
+    fn drill(&self, choice: &DrillChoice) -> Result<Box<dyn Drill + Send>, ApiError> {
+        let bad = |detail: String| ApiError::from(Reason::BadDrill { detail });
+        let deck = || Deck::new(&self.lines);
+        Ok(match choice {
+            DrillChoice::Practice => Box::new(Practice::new(deck(), self.now())),
+            DrillChoice::Daily => Box::new(Puzzles::daily(deck(), day(self.now()))),
+            DrillChoice::Puzzles { only } => {
+                let kind = only.as_deref().map(str::parse::<PuzzleKind>).transpose();
+                Box::new(Puzzles::new(deck(), kind.map_err(|error| bad(error.to_string()))?))
+            }
+            DrillChoice::Gym { empties, level } => {
+                if !EMPTIES.contains(empties) {
+                    return Err(bad(format!("there are no endings with {empties} empty squares")));
+                }
+                let against = match level {
+                    None => Against::Solver,
+                    Some(level) => {
+                        Against::Level(Level::new(*level).ok_or_else(|| ApiError::from(Reason::BadLevel))?)
+                    }
+                };
+                Box::new(Gym::new(*empties, against, &self.lines))
+            }
+            DrillChoice::Lesson { number } => {
+                let count = Course::embedded().lessons.len();
+                let lesson = Lessons::new(*number);
+                Box::new(lesson.ok_or_else(|| bad(format!("there are {count} lessons")))?)
+            }
+        })
+    }
+
+    fn reply(&mut self, reply: &DrillReply) -> Result<(), ApiError> {
+        let now = self.now();
+        let drill = self.drill.as_mut().ok_or_else(nothing_open)?;
+        let before = drill.prompt();
+        let events = reply.read().map(|reply| drill.reply(reply, now)).unwrap_or_default();
+        if events.is_empty() && drill.prompt() == before {
+            return Err(Reason::BadDrill { detail: "this is no answer to what is asked".to_owned() }.into());
+        }
+        self.keep(events);
+        self.ask();
+        Ok(())
+    }
+
+    /// Tells what is asked, if that has changed.
+    fn ask(&mut self) {
+        let Some(drill) = &self.drill else { return };
+        let prompt = DrillPrompt::new(drill.title(), &drill.prompt(), drill.has_answer());
+        if self.prompt.as_ref() != Some(&prompt) {
+            self.say(&PracticeMessage::Prompt(Box::new(prompt.clone())));
+            self.prompt = Some(prompt);
+        }
+    }
+
+    /// Has events kept.
+    fn keep(&mut self, events: Vec<Event>) {
+        let now = self.now();
+        self.keep_lines(events.into_iter().map(|event| Line::new(now, event)).collect());
+    }
+
+    fn keep_lines(&mut self, lines: Vec<Line>) {
+        if !lines.is_empty() {
+            self.say(&PracticeMessage::Keep { lines: lines.iter().map(Line::encode).collect() });
+            self.lines.extend(lines);
+        }
+    }
+
+    // ------------------------------------------------------------ games and lines from elsewhere
+
+    async fn learn(&mut self, request: LearnRequest) -> Result<(), ApiError> {
+        if self.learning.is_some() {
+            return Err(Reason::TooManyAnalyses.into());
+        }
+        let record = match (request.game, request.record) {
+            (Some(game), None) => finished(self.app, &game).await?,
+            (None, Some(record)) => {
+                if record.text.as_ref().is_some_and(|text| text.len() > RECORD_BYTES) {
+                    return Err(Reason::RecordTooLarge.into());
+                }
+                let record = tokio::task::spawn_blocking(move || study::record(&record)).await;
+                record.map_err(|_| ApiError::from(Reason::Broken))??
+            }
+            _ => return Err(Reason::BadDrill { detail: "a game or a record is expected".to_owned() }.into()),
+        };
+        self.app.refuse_live(record.game.positions()).await?;
+        let learner = Learner::new(record, Color::from(request.side))
+            .map_err(|error| ApiError::from(Reason::BadDrill { detail: error.to_string() }))?;
+        if Deck::new(&self.lines).has_game(&learner.game()) {
+            self.say(&PracticeMessage::Learnt { cards: 0, found: 0, known: true });
+            return Ok(());
+        }
+        let permit = self.app.limiter.hold(self.visitor, Resource::Analysis);
+        self.learning = Some((learner, permit.ok_or_else(|| ApiError::from(Reason::TooManyAnalyses))?));
+        self.percent = 0;
+        Ok(())
+    }
+
+    /// A game has been looked at: what is kept of it.
+    fn learnt(&mut self) {
+        let Some((learner, _)) = self.learning.take() else { return };
+        let events = learner.events(&Deck::new(&self.lines));
+        let cards = events.iter().filter(|event| matches!(event, Event::Card(card) if !card.fine)).count();
+        let found = events.iter().filter(|event| matches!(event, Event::Found { .. })).count();
+        self.keep(events);
+        self.say(&PracticeMessage::Learnt { cards, found, known: false });
+        self.overview();
+    }
+
+    async fn import(&mut self, text: String) -> Result<(), ApiError> {
+        let bytes = self.bytes + text.len();
+        let more = Arc::clone(&self.app.practice).try_acquire_many_owned(text.len().div_ceil(1024) as u32);
+        let (true, Ok(more)) = (bytes <= LOG_BYTES, more) else {
+            return Err(Reason::RequestTooLarge.into());
+        };
+        let ours = Log { lines: std::mem::take(&mut self.lines), bad: Vec::new() };
+        let merged = tokio::task::spawn_blocking(move || {
+            let theirs = Log::parse(&text);
+            let new: Vec<Line> = ours.missing(&theirs).cloned().collect();
+            (ours.lines, new, theirs)
+        });
+        let (lines, new, theirs) = merged.await.map_err(|_| ApiError::from(Reason::Broken))?;
+        (self.lines, self.bytes) = (lines, bytes);
+        self.memory.merge(more);
+        let (count, of, bad) = (new.len(), theirs.lines.len(), theirs.bad.len());
+        self.keep_lines(new);
+        self.say(&PracticeMessage::Imported { new: count, of, bad });
+        self.overview();
+        Ok(())
+    }
+
+    // ------------------------------------------------------------ the engine
+
+    /// What the engine is to find out next. A drill comes first: somebody waits for it.
+    fn need(&self) -> Option<(Whose, Need)> {
+        let drill = self.drill.as_ref().and_then(|drill| drill.need()).map(|need| (Whose::Drill, need));
+        drill.or_else(|| {
+            let (learner, _) = self.learning.as_ref()?;
+            Some((Whose::Learner, Need::Search(learner.next()?)))
+        })
+    }
+
+    fn think(&self, whose: Whose, need: Need) -> Thinking {
+        let (ask, position, priority) = match need {
+            Need::Search(question) => {
+                let ask = Ask::Search { limits: question.limits, fresh: false };
+                (ask, question.position, Priority::Background)
+            }
+            Need::Choose { position, level, .. } => {
+                let ask = Ask::Move { level, time: self.app.config.longest_think, book: false };
+                (ask, position, Priority::Move)
+            }
+        };
+        // The positions of cards are the client's: they may be of a game that is still played.
+        let is_card = self.drill.as_ref().is_some_and(|drill| drill.title() == "practice");
+        let (stop, app) = (StopToken::new(), Arc::clone(self.app));
+        let search = Search {
+            task: Task { position, ask },
+            priority,
+            owner: Owner::of(Some(self.visitor), "practice"),
+            stop: stop.clone(),
+            observer: None,
+        };
+        let answer = Box::pin(async move {
+            if is_card && app.refuse_live(&[position]).await.is_err() {
+                return std::future::pending().await;
+            }
+            app.metrics.analyses.add();
+            match app.search(search).await {
+                Ok(Answer::Search(analysis)) if !analysis.lines.is_empty() => Some(analysis),
+                Ok(Answer::Move(Some(mv))) => Some(chosen(mv)),
+                _ => {
+                    tokio::time::sleep(BUSY).await;
+                    None
+                }
+            }
+        });
+        Thinking { what: (whose, need), stop, answer }
+    }
+
+    fn hear(&mut self, whose: Whose, need: &Need, analysis: &Analysis) {
+        let id = match need {
+            Need::Search(question) => question.id,
+            Need::Choose { id, .. } => *id,
+        };
+        match (whose, &mut self.drill, &mut self.learning) {
+            (Whose::Drill, Some(drill), _) => {
+                let events = drill.hear(id, analysis);
+                self.keep(events);
+                self.ask();
+            }
+            (Whose::Learner, _, Some((learner, _))) => {
+                learner.answer(id, analysis);
+                let (percent, done) = (learner.percent(), learner.next().is_none());
+                if done {
+                    self.learnt();
+                } else if percent > self.percent {
+                    self.percent = percent;
+                    self.say(&PracticeMessage::Learning { percent });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn nothing_open() -> ApiError {
+    Reason::BadDrill { detail: "nothing is being asked".to_owned() }.into()
+}
