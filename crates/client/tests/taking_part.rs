@@ -3,11 +3,9 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::mpsc as std_mpsc;
 use std::time::Duration;
 
-use outflank_client::pki_types::{CertificateDer, PrivateKeyDer};
 use outflank_client::{Client, Error, Link, Right, Roots, Server as Address};
 use outflank_play::remote::News;
 use outflank_play::setup::Pace;
@@ -17,10 +15,11 @@ use outflank_server::store::{MemoryStore, SqliteStore, Store};
 use outflank_server::{Config, Server};
 use outflank_wire::{NewGame, Player, SeatRequest, Side};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls;
+
+#[path = "support/tls_proxy.rs"]
+mod tls_proxy;
 
 /// A server that stops when its other half is dropped.
 async fn serve(
@@ -127,39 +126,10 @@ async fn two_clients_play_a_whole_game_by_invite_through_a_restart() {
     running.await.unwrap();
 }
 
-/// A proxy that does TLS in front of a server, as on the open internet; its port and its certificate.
-async fn tls_proxy(server: SocketAddr, names: &[&str]) -> (u16, CertificateDer<'static>) {
-    let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-    let made = rcgen::generate_simple_self_signed(names).unwrap();
-    let certificate = made.cert.der().clone();
-    let key = PrivateKeyDer::try_from(made.signing_key.serialize_der()).unwrap();
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = rustls::ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_no_client_auth()
-        .with_single_cert(vec![certificate.clone()], key)
-        .unwrap();
-    let acceptor = TlsAcceptor::from(Arc::new(config));
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        while let Ok((outside, _)) = listener.accept().await {
-            let acceptor = acceptor.clone();
-            tokio::spawn(async move {
-                let mut outside = acceptor.accept(outside).await.ok()?;
-                let mut inside = TcpStream::connect(server).await.ok()?;
-                tokio::io::copy_bidirectional(&mut outside, &mut inside).await.ok()
-            });
-        }
-    });
-    (port, certificate)
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_through_tls() {
     let (address, _stop, _) = serve(0, MemoryStore::default()).await;
-    let (port, certificate) = tls_proxy(address, &["localhost"]).await;
+    let (port, certificate) = tls_proxy::start(address, &["localhost"]).await;
     let client = Client::new(Roots::Only(vec![certificate]));
     let server: Address = format!("https://localhost:{port}").parse().unwrap();
     let [black, white] = game_of_friends(&client, &server).await;
@@ -170,10 +140,10 @@ async fn a_game_through_tls() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_is_not_safe_is_refused_and_not_tried_again() {
     let (address, _stop, _) = serve(0, MemoryStore::default()).await;
-    let (port, certificate) = tls_proxy(address, &["othello.example"]).await;
+    let (port, certificate) = tls_proxy::start(address, &["othello.example"]).await;
     let link = format!("https://localhost:{port}/g/c0ffeec0ffee");
     // One that nobody vouches for.
-    let (_, other) = tls_proxy(address, &["localhost"]).await;
+    let (_, other) = tls_proxy::start(address, &["localhost"]).await;
     assert_eq!(
         end(Client::new(Roots::Only(vec![other])), &link).await,
         "There is no safe connection to localhost: nobody that this computer trusts vouches for its certificate."

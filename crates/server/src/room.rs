@@ -25,7 +25,7 @@ use crate::served_game::{Change, Credit, Joining, Players, Renewal, ServedGame};
 use crate::store::StoreError;
 use crate::visitor::Visitor;
 use crate::wire::{
-    self, Action, Hello, JoinRequest, Joined, Presence, Reason, RenewRequest, ServerMessage, Update, You,
+    self, Hello, JoinRequest, Joined, Presence, Reason, RenewRequest, ServerMessage, Update, You,
 };
 use engine_turn::EngineTurn;
 use people::Absence;
@@ -294,8 +294,7 @@ impl Room {
             self.send(client, &ServerMessage::Refused { id, refusal });
             return Ok(());
         }
-        if command.action == Action::Claim && !players.is_some_and(|players| self.may_claim(players)) {
-            let reason = if players.is_some() { Reason::NotAbsent } else { Reason::Watching };
+        if let Some(reason) = self.objection(players, command.action).await {
             self.send(client, &ServerMessage::Refused { id, refusal: reason.into() });
             return Ok(());
         }

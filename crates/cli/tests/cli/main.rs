@@ -16,3 +16,6 @@ mod study;
 mod support;
 mod tls;
 mod usage;
+
+#[path = "../../../client/tests/support/tls_proxy.rs"]
+mod tls_proxy;

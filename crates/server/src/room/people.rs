@@ -253,6 +253,31 @@ impl Room {
         self.claimable_in(!own).is_some_and(|left| left.is_zero())
     }
 
+    /// Why somebody may not do something, for what is known of the people besides their game.
+    pub(super) async fn objection(&mut self, players: Option<Players>, action: Action) -> Option<Reason> {
+        match (action, players) {
+            (Action::Claim, None) => Some(Reason::Watching),
+            (Action::Claim, Some(players)) => (!self.may_claim(players)).then_some(Reason::NotAbsent),
+            // Another round would be another game with others.
+            (Action::Rematch | Action::Accept, Some(players)) if self.game.live().is_over() => {
+                self.is_banned(players).await.then_some(Reason::Banned)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether one of these players may not play with others.
+    async fn is_banned(&mut self, players: Players) -> bool {
+        let sides = self.game.sides(players);
+        let keys: Vec<Hash> = sides.into_iter().filter_map(|color| self.game.key(color)).collect();
+        for key in keys {
+            if matches!(self.app.person(key).await, Ok(Some(person)) if person.banned) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// What a client is and may do now.
     pub(super) fn you(&self, players: Option<Players>) -> You {
         let mut you = self.game.you(players);

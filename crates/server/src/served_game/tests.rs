@@ -164,6 +164,20 @@ fn nothing_that_a_player_repeats_keeps_a_game_from_going_on_and_ending() {
 }
 
 #[test]
+fn another_name_leaves_a_request_as_it_is() {
+    let (mut game, tokens) = new_game(r#"{"white": {"player": "friend"}}"#, &["Ben"]);
+    let [ann, ben] = [0, 1].map(|n| game.holder(&tokens[n]));
+    for (players, action) in
+        [(ann, Action::Play), (ann, Action::Undo), (ben, Action::Name), (ann, Action::Name)]
+    {
+        let change = game.decide(players, &command(action), Credit::default(), Time(4000)).unwrap();
+        game.adopt(change);
+    }
+    assert!(game.live().request().is_some());
+    assert!(game.decide(ben, &command(Action::Accept), Credit::default(), Time(5000)).is_ok());
+}
+
+#[test]
 fn a_renewed_token_replaces_the_old_one_and_can_be_asked_for_again() {
     let (mut game, tokens) = new_game(r#"{"white": {"player": "friend"}}"#, &["Ben"]);
     let renew = |token: &str, key: &str| RenewRequest {

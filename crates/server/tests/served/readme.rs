@@ -2,11 +2,16 @@
 
 use std::path::Path;
 
-/// Where a test is that the README calls `file::test`: beside this file, or in `src/file`.
+/// Where a test is that the README calls `file::test`: beside this file, in `src/file`, or in another package.
 fn exists(file: &str, test: &str) -> bool {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path =
-        if file.starts_with("src/") { package.join(file) } else { package.join("tests/served").join(file) };
+    let path = if file.starts_with("src/") {
+        package.join(file)
+    } else if let Some(file) = file.strip_prefix("crates/") {
+        package.join("..").join(file)
+    } else {
+        package.join("tests/served").join(file)
+    };
     std::fs::read_to_string(path.with_extension("rs"))
         .is_ok_and(|source| source.contains(&format!("fn {test}(")))
 }
@@ -19,6 +24,18 @@ fn named(text: &str) -> impl Iterator<Item = (&str, &str)> {
 fn every_test_that_the_readme_names_exists() {
     for (file, test) in named(include_str!("../../README.md")) {
         assert!(exists(file, test), "{file}::{test}");
+    }
+}
+
+#[test]
+fn every_attack_names_a_test() {
+    let readme = include_str!("../../README.md");
+    let (_, attacks) = readme.split_once("**What has been tried against it**").unwrap();
+    let (attacks, _) = attacks.split_once("\n\n**").unwrap();
+    let rows: Vec<&str> = attacks.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
+    assert!(rows.len() > 20, "{}", rows.len());
+    for row in rows {
+        assert!(named(row).count() > 0, "no test holds: {row}");
     }
 }
 
