@@ -23,6 +23,8 @@ export class Server {
   constructor() {
     this.data = mkdtempSync(join(tmpdir(), "outflank-e2e-"));
     this.port = 0;
+    /** The token of the person in charge. */
+    this.admin = "";
   }
 
   async start() {
@@ -36,8 +38,9 @@ export class Server {
       let said = "";
       child.stdout.on("data", (part) => {
         said += part;
-        const found = /http:\/\/[^\s/]+/.exec(said);
-        if (found) resolve(found[0]);
+        const [address] = /http:\/\/[^\s/]+/.exec(said) ?? [];
+        this.admin = /admin#t=(\S+)\s/.exec(said)?.[1] ?? "";
+        if (address && this.admin) resolve(address);
       });
       child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
     });
@@ -100,6 +103,27 @@ export function arena() {
     return Object.assign(new Visitor(page), { context, complaints });
   }
   return { server, visitor };
+}
+
+/** Says who one is, in the lobby. @param {Page} page @param {string} name */
+export async function nameMyself(page, name) {
+  await page.click("#me");
+  await page.fill("dialog input >> nth=0", name);
+  await page.click("dialog .btn.primary");
+  await page.waitForFunction((wanted) => document.getElementById("me")?.textContent?.startsWith(wanted), name);
+}
+
+/** Two players who are in the lobby begin a game without a clock, the first with Black. @param {Visitor} black @param {Visitor} white @param {string} name of the first */
+export async function pair(black, white, name) {
+  await black.page.click("#offer");
+  await black.page.selectOption("dialog select", { label: "No clock" });
+  await black.page.check("dialog input[name=colour][value=black]");
+  await black.page.click("dialog .btn.primary");
+  await white.page.click(`[aria-label='Accept the offer of ${name}']`);
+  for (const { page } of [black, white]) {
+    await page.waitForURL(/\/g\//);
+    await page.waitForSelector("#board .disc[data-colour=black]");
+  }
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -24,11 +24,9 @@ use crate::metrics::Metrics;
 use crate::room::{INBOX, Message, Room};
 use crate::secret::Hash;
 use crate::served_game::{Creation, ServedGame, board_key};
-use crate::store::{
-    BoardKey, GameChange, KeptReview, OUTAGE_KEPT, Outage, PeopleChange, StoreError, StoredGame,
-};
+use crate::store::{BoardKey, GameChange, OUTAGE_KEPT, Outage, PeopleChange, StoreError, StoredGame};
 use crate::visitor::Visitor;
-use crate::wire::{Created, NewGame, Reason, Review};
+use crate::wire::{Created, NewGame, Reason};
 
 /// The state of a server. A game is in at most one room; a game that nobody needs is in none.
 pub(crate) struct App {
@@ -189,25 +187,6 @@ impl App {
             return Err(Reason::LiveGame.into());
         }
         Ok(())
-    }
-
-    /// The review that is kept with a game, if it is the one that would be made now.
-    pub(crate) async fn kept_review(&self, game: &str, key: &str) -> Result<Option<Review>, ApiError> {
-        let id = game.to_owned();
-        let kept = self.journal.ask(move |store| store.load_review(&id)).await;
-        let kept = kept.map_err(|error| self.unavailable(&error))?;
-        let kept = kept.filter(|kept| kept.key == key);
-        // One that cannot be read is made anew.
-        Ok(kept.and_then(|kept| serde_json::from_str(&kept.review).ok()))
-    }
-
-    /// Keeps a review with its game. If that fails, it will be made again.
-    pub(crate) async fn keep_review(&self, game: String, key: String, review: &Review) {
-        let Ok(review) = serde_json::to_string(review) else { return };
-        let kept = KeptReview { key, review };
-        if let Err(error) = self.journal.ask(move |store| store.save_review(&game, &kept)).await {
-            tracing::warn!(%error, "a review could not be kept");
-        }
     }
 
     /// The room of a game, if there is such a game.

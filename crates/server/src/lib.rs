@@ -31,6 +31,7 @@ mod engine_pool;
 mod engines;
 mod http;
 mod journal;
+mod kept_review;
 mod limits;
 mod lobby;
 mod metered;

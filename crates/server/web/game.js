@@ -2,7 +2,7 @@
 
 import { canWait, draft } from "./draft.js";
 import { announce, explain, hush, toast, warn } from "./notice.js";
-import { past, rememberGame, rememberPast, games } from "./memory.js";
+import { past, readKey, rememberGame, rememberPast, games } from "./memory.js";
 import { go as goTo, missing, rename } from "./router.js";
 import { Failure, Line, ask } from "./server.js";
 import {
@@ -71,7 +71,7 @@ function connect(id, kept) {
 /** Begins a game: on the server at once, or here if it can wait for its first move. @param {GameRequest} request */
 export async function begin(request) {
   if (canWait(request)) return goTo("/", { draft: request });
-  const { id, kept, address } = keep(await ask("/api/games", request));
+  const { id, kept, address } = keep(await ask("/api/games", request, owner(request)));
   await goTo(address, { kept });
   await arrived(id);
 }
@@ -88,6 +88,9 @@ const arrived = (id) =>
     look();
   });
 
+/** Whose game it will be on all their devices: with one person of this browser in it, it is the one known to the server. @param {GameRequest} request */
+const owner = ({ black, white }) => ((black.player === "human") !== (white.player === "human") ? readKey() : "");
+
 /** Remembers the right to a game that was made. @param {Created} made */
 function keep({ game: id, token, invites }) {
   /** @type {Kept} */
@@ -98,7 +101,7 @@ function keep({ game: id, token, invites }) {
 
 /** Makes the game that waits on the table. @param {GameRequest} request */
 async function make(request) {
-  const { id, kept, address } = keep(await ask("/api/games", request));
+  const { id, kept, address } = keep(await ask("/api/games", request, owner(request)));
   gameMade(id, kept);
   rename(address, { kept });
   connect(id, kept);

@@ -25,6 +25,17 @@ export async function askAsMe(path, body, method) {
   return response.status === 204 ? null : response.json();
 }
 
+/** Keeps what the server answers as a file; the key that it needs does not belong into an address. @param {string} path @param {string} [token] */
+export async function download(path, token = readKey()) {
+  const response = await request(path, undefined, undefined, { key: token });
+  const address = URL.createObjectURL(await response.blob());
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  const link = document.createElement("a");
+  Object.assign(link, { href: address, download: name ?? "" });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
 /** Who we are, if anybody. @returns {Promise<Me | null>} */
 export async function me() {
   if (!readKey()) return null;
@@ -36,6 +47,12 @@ export async function me() {
 export async function introduce(name = state.prefs.name) {
   if (!readKey()) writeKey(secret(16));
   known = await askAsMe("/api/me", name ? { name } : {}, "PUT");
+  return /** @type {Me} */ (known);
+}
+
+/** Begins days off from games over days; 0 ends them. @param {number} days @returns {Promise<Me>} */
+export async function vacation(days) {
+  known = await askAsMe("/api/me", { vacation_days: days }, "PUT");
   return /** @type {Me} */ (known);
 }
 

@@ -14,6 +14,8 @@ const ROUTES = [
   { path: /^\/study\/review$/, load: () => import("./views/review.js"), tab: "study" },
   { path: /^\/practice(?:\/([\w-]+))?$/, load: () => import("./views/practice.js"), tab: "practice" },
   { path: /^\/lobby$/, load: () => import("./views/lobby.js"), tab: "people" },
+  { path: /^\/games$/, load: () => import("./views/games.js"), tab: "people" },
+  { path: /^\/admin$/, load: () => import("./views/admin.js"), tab: "" },
   { path: /^\/study$/, load: () => import("./views/study.js"), tab: "study" },
 ];
 const MISSING = () => import("./views/missing.js");

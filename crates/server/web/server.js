@@ -15,10 +15,10 @@ export class Failure extends Error {
 
 /**
  * Asks for JSON; with a body it is a POST.
- * @param {string} path @param {object} [body] @returns {Promise<any>}
+ * @param {string} path @param {object} [body] @param {string} [key] of the player who asks @returns {Promise<any>}
  */
-export async function ask(path, body) {
-  return (await request(path, body)).json();
+export async function ask(path, body, key) {
+  return (await request(path, body, undefined, { key })).json();
 }
 
 /**

@@ -134,7 +134,7 @@ const colours = (swap) => (swap ? "colours swapped" : "same colours");
 
 /** The end in a few words. @param {State} game @param {ResultState} result @param {readonly Side[]} mine */
 export function resultTitle(game, { winner, black, white, reason }, mine) {
-  if (!winner) return `A draw, ${black}–${white}`;
+  if (!winner) return reason === "called_off" ? "The game was called off" : `A draw, ${black}–${white}`;
   const score = winner === "black" ? `${black}–${white}` : `${white}–${black}`;
   const who = subject(game, winner, mine);
   const counted = reason !== "resigned" && reason !== "out_of_time";
@@ -155,7 +155,7 @@ export function resultSentence(game, result, mine) {
       no_moves: "Neither side can move.",
       board_full: "The board is full.",
       left: `${lost} left the game.`,
-      called_off: "The game was called off before it began.",
+      called_off: "It counts for nobody.",
     }[reason] ?? "";
   const title = resultTitle(game, result, mine);
   const counted = winner && (reason === "resigned" || reason === "out_of_time") ? ` The discs: Black ${black}, White ${white}.` : "";

@@ -17,7 +17,7 @@ pub struct AdminState {
 }
 
 /// The games of somebody.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminGames {
     /// Those that go on.

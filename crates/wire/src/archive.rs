@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Clock, Outcome, PlayerCard, Rating, Side};
 
 /// Finished games of the player who asks, the newest first, and what they say together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Archive {
     /// How many games fit what was asked for.
@@ -17,7 +17,7 @@ pub struct Archive {
 }
 
 /// A finished game of the player who asks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PastRound {
     /// The game.
@@ -43,6 +43,9 @@ pub struct PastRound {
     pub moves: usize,
     /// The rating of the player who asks before and after, if it was rated.
     pub rated: Option<(Rating, Rating)>,
+    /// How well the player who asks played, from 0 to 100, if the game was reviewed.
+    #[serde(default)]
+    pub accuracy: Option<f64>,
 }
 
 /// How a game went for a player.

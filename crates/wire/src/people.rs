@@ -151,10 +151,18 @@ pub struct MyGame {
 }
 
 impl MyGame {
-    /// Sorts games for their player: those in which it is their turn first, the most urgent of them at the top.
+    /// Whether another person waits for the player who asks. The computer waits for nobody.
+    pub fn somebody_waits(&self) -> bool {
+        self.my_turn && self.opponent.level.is_none()
+    }
+
+    /// Sorts games for their player: those in which somebody waits for them first, the most urgent of them at the top,
+    /// and those against the computer last.
     pub fn sort(games: &mut [MyGame]) {
         games.sort_by_key(|game| {
-            (game.over, !game.my_turn, game.deadline.unwrap_or(u64::MAX), std::cmp::Reverse(game.touched))
+            let computer = game.opponent.level.is_some();
+            let (urgent, newest) = (game.deadline.unwrap_or(u64::MAX), std::cmp::Reverse(game.touched));
+            (game.over, !game.somebody_waits(), computer, urgent, newest)
         });
     }
 }

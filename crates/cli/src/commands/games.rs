@@ -99,7 +99,7 @@ async fn look(args: &Args, key: &DeviceKey) -> anyhow::Result<Vec<MyGame>> {
     )?;
     loop {
         match client.my_games(&args.server, key).await {
-            Ok(mine) if !args.wait || mine.games.iter().any(|game| game.my_turn) => return Ok(mine.games),
+            Ok(mine) if !args.wait || mine.games.iter().any(MyGame::somebody_waits) => return Ok(mine.games),
             Ok(_) => {}
             // Whoever waits waits through interruptions.
             Err(error) if args.wait && error.is_passing() => {}

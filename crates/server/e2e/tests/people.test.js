@@ -2,19 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, arena } from "../harness.js";
+import { accessible, arena, nameMyself, pair } from "../harness.js";
 
 const { server, visitor } = arena();
-
-/** @import {Page} from "playwright-core" */
-
-/** @param {Page} page @param {string} name */
-async function nameMyself(page, name) {
-  await page.click("#me");
-  await page.fill("dialog input >> nth=0", name);
-  await page.click("dialog .btn.primary");
-  await page.waitForFunction((wanted) => document.getElementById("me")?.textContent?.startsWith(wanted), name);
-}
 
 test("two strangers find each other and play", async () => {
   const [anna, bert] = [await visitor("/lobby"), await visitor("/")];
@@ -98,4 +88,88 @@ test("the lobby is fit for a phone and for screen readers", async () => {
   await phone.page.click("#offer");
   await accessible(phone, "an offer");
   assert.deepEqual(phone.complaints, []);
+});
+
+test("players say something to each other, and either can mute it", async () => {
+  const [anna, bert] = [await visitor("/lobby"), await visitor("/lobby", { viewport: { width: 390, height: 844 } })];
+  await nameMyself(anna.page, "Gerda");
+  await nameMyself(bert.page, "Hugo");
+  await pair(anna, bert, "Gerda");
+  // By the keyboard alone.
+  await anna.page.locator("[data-action=greet]:visible").focus();
+  await anna.page.keyboard.press("Enter");
+  await accessible(anna, "greetings");
+  await anna.page.getByRole("button", { name: "Good luck." }).focus();
+  await anna.page.keyboard.press("Enter");
+  const said = bert.page.locator(".plate[data-side=black] .saying");
+  await said.waitFor();
+  assert.equal(await said.innerText(), "Good luck.");
+  const wide = await bert.page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `${wide} pixels wide`);
+  // Whoever comes later reads it, too, unless they want to hear nothing.
+  await bert.page.reload();
+  await said.waitFor();
+  await bert.more("greet");
+  await bert.page.getByRole("checkbox", { name: "Mute" }).check();
+  await bert.page.keyboard.press("Escape");
+  await said.waitFor({ state: "hidden" });
+  for (const one of [anna, bert]) one.content();
+});
+
+test("finished games are listed, searched, counted and kept as a file", async () => {
+  const [anna, bert] = [await visitor("/lobby"), await visitor("/lobby")];
+  await nameMyself(anna.page, "Ida");
+  await nameMyself(bert.page, "Jan");
+  await pair(anna, bert, "Ida");
+  await anna.click("d3");
+  await bert.page.waitForSelector("text=Your move");
+  await bert.press("resign");
+  await bert.answer("Resign");
+  await anna.page.waitForSelector(".result:not([hidden])");
+  const game = new URL(anna.page.url()).pathname.split("/")[2];
+  // Once the game is reviewed, the list says how well it was played.
+  await anna.page.evaluate(async (id) => (await fetch(`/api/games/${id}/review`)).text(), game);
+  await anna.page.goto(`${server.address}/lobby`);
+  await anna.page.click("text=Finished");
+  await anna.page.waitForSelector("#played .row-link");
+  assert.match(await anna.text("#played"), /Jan[^]*No clock[^]*% accuracy[^]*Won\s*by resignation/);
+  assert.match(await anna.text("#statistics"), /Black\s+1\s+0\s+0\s+100 %/);
+  await accessible(anna, "finished games");
+  await anna.page.getByLabel("Opponent").fill("somebody else");
+  await anna.page.keyboard.press("Enter");
+  await anna.page.waitForSelector("#played >> text=No finished game fits.");
+  await anna.page.getByLabel("Opponent").fill("jA");
+  await anna.page.keyboard.press("Enter");
+  await anna.page.waitForSelector("#played .row-link");
+  await anna.page.selectOption("select", "lost");
+  await anna.page.waitForSelector("#played >> text=No finished game fits.");
+  const [file] = await Promise.all([anna.page.waitForEvent("download"), anna.page.click("[data-format=sgf]")]);
+  assert.equal(file.suggestedFilename(), "othello-games.sgf");
+  await anna.page.setViewportSize({ width: 390, height: 844 });
+  const wide = await anna.page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `${wide} pixels wide`);
+  for (const one of [anna, bert]) one.content();
+});
+
+test("a player takes days off and comes back", async () => {
+  const { page, complaints } = await visitor("/lobby");
+  await nameMyself(page, "Karla");
+  await page.click("#me");
+  await page.getByRole("spinbutton", { name: "Days" }).fill("3");
+  await page.click("#vacation");
+  await page.waitForSelector("dialog >> text=You are on vacation until");
+  await page.click("dialog summary");
+  await page.waitForSelector("dialog img.qr[src^=blob]");
+  await page.click("#vacation");
+  await page.waitForSelector("dialog >> text=left this year");
+  assert.deepEqual(complaints, []);
+});
+
+test("the computer's levels stand among the players", async () => {
+  const { page, complaints } = await visitor("/lobby");
+  const levels = page.locator("#ranking li.level");
+  await levels.first().waitFor();
+  assert.equal(await levels.count(), 10);
+  assert.match(await levels.nth(5).innerText(), /level 5[^]*1500/);
+  assert.deepEqual(complaints, []);
 });

@@ -8,9 +8,9 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{Extension, Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use outflank_records::{Record, transcript};
+use outflank_records::Record;
 use outflank_study::words::Voice;
-use outflank_study::{Effort, REVIEW_VERSION, Reviewer};
+use outflank_study::{Effort, Reviewer};
 
 use super::json_lines::{self, Gone, Lines};
 use super::study::{answer, seconds};
@@ -22,6 +22,7 @@ use crate::connection::Caller;
 use crate::engine_pool::Owner;
 use crate::limits::Resource;
 use crate::served_game::ServedGame;
+use crate::store::KeptReview;
 use crate::study;
 use crate::visitor::Visitor;
 use crate::wire::{GlossaryEntry, Moment, Reason, Review, ReviewMessage, ReviewRequest, ReviewedMove};
@@ -34,12 +35,11 @@ pub(super) async fn of_game(
 ) -> Result<Response, ApiError> {
     let record = finished(&app, &id).await?;
     app.refuse_live(record.game.positions()).await?;
-    let key = key(&record);
-    if let Some(review) = app.kept_review(&id, &key).await? {
+    if let Some(review) = app.kept_review(&id, &record).await? {
         let line = ReviewMessage::Done(Box::new(review));
         return Ok(([(header::CONTENT_TYPE, json_lines::MIME)], json_lines::text(&line)).into_response());
     }
-    let keep = Some((id, key));
+    let keep = Some((id, KeptReview::key_of(&record)));
     start(app, caller.visitor, &record, Effort::Usual, keep)
 }
 
@@ -78,13 +78,6 @@ pub(super) async fn of_record(
 /// The words of reviews and hints.
 pub(super) async fn glossary() -> Json<Vec<GlossaryEntry>> {
     Json(GlossaryEntry::all())
-}
-
-/// What a kept review is of, and by which version of what makes them: a game may have had another round since.
-fn key(record: &Record) -> String {
-    let margin = record.result().map_or(0.0, |verdict| verdict.margin);
-    let moves = transcript::text(&record.game);
-    format!("{} {REVIEW_VERSION} {margin} {moves}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Begins a review; with a game and a key it is kept.

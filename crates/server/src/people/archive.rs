@@ -14,7 +14,7 @@ use crate::api_error::ApiError;
 use crate::app::App;
 use crate::secret::Hash;
 use crate::served_game::ServedGame;
-use crate::store::{Person, PlayedRow, Standing};
+use crate::store::{Entry, Person, PlayedRow, Standing};
 use crate::wire::{
     Archive, Clock, Outcome, Pair, PastResult, PastRound, PlayerCard, Players, Ranked, Rating, Side,
     Statistics, Tally,
@@ -111,6 +111,7 @@ impl Played {
                 let Change { before, after } = both.get(color);
                 (shown(before), shown(after))
             }),
+            accuracy: None,
         }
     }
 }
@@ -207,7 +208,35 @@ impl App {
     pub(crate) async fn archive(&self, key: Hash, wanted: &Wanted) -> Result<Archive, ApiError> {
         let rows = self.journal.people(move |people| people.played(Some(&key))).await;
         let rows = rows.map_err(|error| self.unavailable(&error))?;
-        Ok(archive(&rows, &key, wanted))
+        let mut archive = archive(&rows, &key, wanted);
+        self.add_accuracy(&mut archive.games).await?;
+        Ok(archive)
+    }
+
+    /// Adds how well somebody played in those of their games that were reviewed.
+    async fn add_accuracy(&self, games: &mut [PastRound]) -> Result<(), ApiError> {
+        let ids: Vec<String> = games.iter().map(|game| game.game.clone()).collect();
+        let reviewed = self.journal.ask(move |store| {
+            let mut reviewed = HashMap::new();
+            for id in ids {
+                if let Some(review) = store.load_review(&id)?
+                    && let Some(stored) = store.load(&id)?
+                {
+                    reviewed.insert(id, (review, stored.entries));
+                }
+            }
+            Ok(reviewed)
+        });
+        let reviewed = reviewed.await.map_err(|error| self.unavailable(&error))?;
+        for game in games {
+            let Some((kept, log)) = reviewed.get(&game.game) else { continue };
+            // A game may have had another round since.
+            let of_round = replayed(game.round, log).is_some_and(|record| kept.is_of(&record));
+            if let Some(review) = kept.read().filter(|_| of_round) {
+                game.accuracy = *review.accuracy.get(game.side.into());
+            }
+        }
+        Ok(())
     }
 
     /// All games of a person, or of everybody, that were played to an end, as records for a format, the oldest first.
@@ -263,11 +292,8 @@ impl App {
 }
 
 /// A round of a log as a record. One that started from a balanced opening has the moves of the opening, too.
-fn record(round: u32, log: &[crate::store::Entry]) -> Option<Record> {
-    let rounds = ServedGame::rounds(log);
-    let events = rounds.into_iter().nth(round as usize - 1)?;
-    let live = LiveGame::replay(events).ok()?;
-    let mut record = setup::record(&live, "Outflank");
+fn record(round: u32, log: &[Entry]) -> Option<Record> {
+    let mut record = replayed(round, log)?;
     if let Some(opening) = opening_moves(record.game.start()) {
         let mut whole: Game = opening.clone();
         if record.game.moves().iter().all(|mv| whole.play(*mv).is_ok()) {
@@ -275,4 +301,10 @@ fn record(round: u32, log: &[crate::store::Entry]) -> Option<Record> {
         }
     }
     Some(record)
+}
+
+/// A round of a log as it was played.
+fn replayed(round: u32, log: &[Entry]) -> Option<Record> {
+    let events = ServedGame::rounds(log).into_iter().nth(round as usize - 1)?;
+    Some(setup::record(&LiveGame::replay(events).ok()?, "Outflank"))
 }

@@ -16,7 +16,7 @@ pub(crate) fn atom(name: &str, secret: &str, origin: &str, games: &[MyGame], now
         xml(origin),
         rfc3339(now)
     );
-    for game in games.iter().filter(|game| game.my_turn) {
+    for game in games.iter().filter(|game| game.somebody_waits()) {
         // Writing to a String cannot fail.
         let _ = writeln!(
             text,
@@ -44,7 +44,7 @@ pub(crate) fn calendar(origin: &str, games: &[MyGame], now: Time) -> String {
         "PRODID:-//Outflank//Othello//EN".to_owned(),
         "X-WR-CALNAME:Othello".to_owned(),
     ];
-    for game in games.iter().filter(|game| game.my_turn) {
+    for game in games.iter().filter(|game| game.somebody_waits()) {
         let Some(deadline) = game.deadline else { continue };
         lines.extend([
             "BEGIN:VEVENT".to_owned(),

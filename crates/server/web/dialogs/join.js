@@ -2,7 +2,7 @@
 
 import { dialog, el, field } from "../dom.js";
 import { open } from "../game.js";
-import { rememberGame } from "../memory.js";
+import { readKey, rememberGame } from "../memory.js";
 import { rulesList } from "../parts/start.js";
 import { Failure, ask, secret } from "../server.js";
 import { setPrefs, state } from "../store.js";
@@ -56,7 +56,7 @@ export async function join(game, invite) {
     go.disabled = true;
     try {
       const given = name.value.trim();
-      const made = /** @type {Joined} */ (await ask(`/api/games/${game}/join`, { invite, key, ...(given && { name: given }) }));
+      const made = /** @type {Joined} */ (await ask(`/api/games/${game}/join`, { invite, key, ...(given && { name: given }) }, readKey()));
       setPrefs({ name: given, asked: true });
       box.close();
       /** @type {Kept} */

@@ -1,10 +1,13 @@
 // Who plays in this browser: the name, and how to be the same player elsewhere or later.
 
 import { copyButton, dialog, el, field, sure } from "../dom.js";
-import { explain, toast } from "../notice.js";
-import { askAsMe, introduce, key, keyOfWords, me, setKey } from "../people.js";
+import { explain, run, toast } from "../notice.js";
+import { askAsMe, introduce, key, keyOfWords, me, setKey, vacation } from "../people.js";
 import { setPrefs, state } from "../store.js";
 import { ME } from "../strings-people.js";
+import { code, link } from "./share.js";
+
+/** @import {Me} from "../types/protocol" */
 
 /** @param {() => void} changed */
 export async function whoAmI(changed) {
@@ -56,7 +59,7 @@ export async function whoAmI(changed) {
   /** @type {Node[]} */
   const more = [];
   if (known) {
-    const link = `${location.origin}/#k=${key()}`;
+    const address = `${location.origin}/#k=${key()}`;
     more.push(
       el(
         "section",
@@ -64,8 +67,17 @@ export async function whoAmI(changed) {
         el("h3", {}, ME.keepTitle),
         el("p", { class: "soft" }, ME.keepNote),
         el("p", { class: "words" }, known.words),
-        el("div", { class: "buttons" }, copyButton(ME.copyWords, () => known.words), copyButton(ME.copyLink, () => link)),
+        el("div", { class: "buttons" }, copyButton(ME.copyWords, () => known.words)),
       ),
+      el(
+        "details",
+        { class: "keep" },
+        el("summary", {}, ME.device),
+        el("p", { class: "soft" }, ME.deviceNote),
+        code(address, ME.deviceCode),
+        link(ME.deviceLink, address),
+      ),
+      daysOff(known),
       el(
         "section",
         { class: "keep" },
@@ -93,6 +105,37 @@ export async function whoAmI(changed) {
     );
   }
   const box = dialog(ME.title, naming, ...more, known ? null : back);
+}
+
+/** Days off, to begin or to end. @param {Me} known */
+function daysOff(known) {
+  const days = el("input", { type: "number", min: 1, max: Math.max(1, known.vacation.days_left), value: Math.min(7, known.vacation.days_left), required: true });
+  const place = el("section", { class: "keep" });
+  const change = (/** @type {number} */ count) =>
+    run(async () => {
+      const now = await vacation(count);
+      place.replaceWith(daysOff(now));
+      toast(now.vacation.until ? ME.vacationUntil(now.vacation.until) : ME.vacationEnded);
+    });
+  const begin = el(
+    "form",
+    {
+      class: "days-off",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        change(Number(days.value));
+      },
+    },
+    field(ME.vacationDays, days, ME.vacationLeft(known.vacation.days_left)),
+    el("button", { class: "btn", id: "vacation", disabled: !known.vacation.days_left }, ME.vacationBegin),
+  );
+  const { until } = known.vacation;
+  place.append(
+    el("h3", {}, ME.vacation),
+    el("p", { class: "soft" }, until ? ME.vacationUntil(until) : ME.vacationNote),
+    until ? el("button", { type: "button", class: "btn", id: "vacation", onclick: () => change(0) }, ME.vacationEnd) : begin,
+  );
+  return place;
 }
 
 /** @param {() => void} changed */

@@ -85,7 +85,7 @@ export function device() {
 }
 
 /** A QR code; the secret in a link is not sent in an address. @param {string} text @param {string} label */
-function code(text, label) {
+export function code(text, label) {
   const picture = el("img", { class: "qr", alt: label, width: 180, height: 180 });
   request("/api/qr", { text }).then(
     async (response) => (picture.src = URL.createObjectURL(await response.blob())),
@@ -95,7 +95,7 @@ function code(text, label) {
 }
 
 /** @param {string} label @param {string} address @param {string} [kind] */
-function link(label, address, kind) {
+export function link(label, address, kind) {
   const text = el("input", { readonly: true, value: address, "aria-label": label, onfocus: () => text.select() });
   const copy = copyButton(SHARE.copy, () => address, kind);
   return el("div", { class: "link" }, el("span", {}, label), el("div", {}, text, copy));

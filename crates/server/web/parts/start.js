@@ -77,7 +77,7 @@ async function countTurns(place) {
   if (!readKey()) return;
   const { myGames } = await import("../people.js");
   const { games } = await myGames().catch(() => ({ games: [] }));
-  const count = games.filter((game) => game.my_turn).length;
+  const count = games.filter((game) => game.my_turn && !game.opponent.level).length;
   if (!count) return;
   place.replaceChildren(START.turns(count), " ", el("a", { class: "btn small", href: "/lobby" }, START.toTurns));
   place.hidden = false;

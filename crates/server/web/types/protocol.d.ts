@@ -744,6 +744,8 @@ clock: Clock | null,
 moves: number,
 /** The rating of the player who asks before and after, if it was rated. */
 rated: [Rating, Rating] | null,
+/** How well the player who asks played, from 0 to 100, if the game was reviewed. */
+accuracy: number | null,
 /** Black discs on the board. */
 black: number,
 /** White discs on the board. */

@@ -1,11 +1,12 @@
 // Play with people: one's own games, open offers, games to watch.
 
 import { el, icon, select, write } from "../dom.js";
-import { rememberGame } from "../memory.js";
+import { games, rememberGame } from "../memory.js";
 import { announce, run, toast } from "../notice.js";
 import { chosenClock, clocks, offer as offerDialog, terms } from "../dialogs/offer.js";
 import { LobbyLine } from "../lobby.js";
 import { miniBoard } from "../parts/mini.js";
+import { ranking } from "../parts/ranking.js";
 import { introduce, key, setKey } from "../people.js";
 import { go } from "../router.js";
 import { ask } from "../server.js";
@@ -72,10 +73,11 @@ class LobbyView {
         el(
           "div",
           { class: "people-cards" },
-          card(LOBBY.myGames, this.myGames),
+          card(LOBBY.myGames, this.myGames, el("a", { class: "btn small", href: "/games" }, LOBBY.finished)),
           card(LOBBY.offers, this.offers, this.makeOffer),
           card(LOBBY.watch, this.playing),
         ),
+        ranking(),
       ),
     );
     document.body.classList.remove("in-game");
@@ -131,6 +133,8 @@ class LobbyView {
 
   /** @param {Paired} paired */
   paired({ game, path, opponent, side }) {
+    // Told again to whoever comes back soon: a game that was opened before is in the list.
+    if (games()[game]) return;
     rememberGame(game, { token: key(), at: Date.now(), open: true });
     if (state.prefs.sound) void import("../sound.js").then((sound) => sound.called());
     announce(LOBBY.paired(opponent.name, side));
@@ -211,7 +215,7 @@ class LobbyView {
 
   paint() {
     const focused = document.activeElement?.getAttribute("data-row");
-    const turns = this.games.filter((game) => game.my_turn && !game.over).length;
+    const turns = this.games.filter((game) => waits(game) && !game.over).length;
     document.title = `${turns ? `(${turns}) ` : ""}${LOBBY.heading} · ${APP.name}`;
     badge(turns);
     write(this.who, this.you ? LOBBY.me(this.you) : LOBBY.nobodyYet);
@@ -297,9 +301,12 @@ class LobbyView {
   }
 }
 
+/** Whether another person waits for us; the computer waits for nobody. @param {MyGame} game */
+const waits = (game) => game.my_turn && !game.opponent.level;
+
 /** @param {MyGame} a @param {MyGame} b */
 function byUrgency(a, b) {
-  return Number(b.my_turn) - Number(a.my_turn) || (a.deadline ?? Infinity) - (b.deadline ?? Infinity) || b.touched - a.touched;
+  return Number(waits(b)) - Number(waits(a)) || Number(Boolean(a.opponent.level)) - Number(Boolean(b.opponent.level)) || (a.deadline ?? Infinity) - (b.deadline ?? Infinity) || b.touched - a.touched;
 }
 
 /** @param {PlayerCard} player */
