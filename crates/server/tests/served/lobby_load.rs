@@ -1,7 +1,6 @@
 //! The lobby under load and under `kill -9`: nobody is paired twice, and no offer is lost.
 
 use std::collections::{HashMap, HashSet};
-use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -34,20 +33,19 @@ struct Told {
     open: HashSet<String>,
 }
 
-/// Asks for games, one every so often, and listens.
-async fn player(at: SocketAddr, number: usize, every: Duration, end: Instant) -> Told {
-    let key = key(number as u64);
-    let mut client = enter(at, Some(&key)).await.unwrap();
+/// Asks for games, one every so often from a moment on, and listens.
+async fn player(mut client: Client, number: usize, every: Duration, mut due: Instant, end: Instant) -> Told {
     let mut told = Told::default();
     let mut asked = 0;
-    tokio::time::sleep(every.mul_f64((number % 97) as f64 / 97.0)).await;
-    while Instant::now() < end {
+    while due < end {
+        tokio::time::sleep_until(due.into()).await;
         let id = format!("command {asked}");
         let command = json!({"type": "command", "id": id, "do": "now", "terms": terms(number + asked)});
         asked += 1;
-        let (began, next) = (Instant::now(), Instant::now() + every);
+        due += every;
+        let began = Instant::now();
         client.send(&command).await.unwrap();
-        while let Ok(message) = tokio::time::timeout_at(next.into(), client.next()).await {
+        while let Ok(message) = tokio::time::timeout_at(due.into(), client.next()).await {
             let message = message.unwrap();
             if message["id"] == id.as_str() {
                 told.latencies.push(began.elapsed());
@@ -74,14 +72,19 @@ fn run(players: usize, per_second: f64, seconds: u64) {
     let at = server.address;
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let told: Vec<Told> = runtime.block_on(async {
+        let mut clients = Vec::new();
         for number in 0..players {
-            introduce(at, &key(number as u64), &format!("Player {number}")).await;
+            let key = key(number as u64);
+            introduce(at, &key, &format!("Player {number}")).await;
+            clients.push(enter(at, Some(&key)).await.unwrap());
         }
         let every = Duration::from_secs_f64(players as f64 / per_second);
-        let end = Instant::now() + Duration::from_secs(seconds);
+        let start = Instant::now() + Duration::from_millis(200);
+        let end = start + Duration::from_secs(seconds);
         let mut tasks = JoinSet::new();
-        for number in 0..players {
-            tasks.spawn(player(at, number, every, end));
+        for (number, client) in clients.into_iter().enumerate() {
+            let due = start + every.mul_f64(number as f64 / players as f64);
+            tasks.spawn(player(client, number, every, due, end));
         }
         tasks.join_all().await
     });
@@ -108,6 +111,8 @@ fn run(players: usize, per_second: f64, seconds: u64) {
         games.len(),
         server.memory_kb().unwrap_or(0) / 1024
     );
+    let asked = per_second * seconds as f64;
+    assert!(commands as f64 > asked * 0.98, "{commands} of {asked} were answered before the next one");
     assert!(games.len() > commands / 10, "{} games of {commands} commands", games.len());
 }
 
