@@ -17,12 +17,7 @@ pub(crate) fn path() -> anyhow::Result<PathBuf> {
 
 /// The same with its folder made, to be written.
 pub(crate) fn writable_path() -> anyhow::Result<PathBuf> {
-    beside("book.log")
-}
-
-/// A file in the same folder, which is made.
-pub(crate) fn beside(name: &str) -> anyhow::Result<PathBuf> {
-    let path = path()?.with_file_name(name);
+    let path = path()?;
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }

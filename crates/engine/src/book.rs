@@ -193,6 +193,12 @@ impl Book {
     }
 }
 
+impl fmt::Debug for Book {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Book").field("positions", &self.len()).finish_non_exhaustive()
+    }
+}
+
 impl BookMove {
     fn new(square: Square, summary: known::Summary, inside: bool) -> BookMove {
         let known = Known::from(summary);

@@ -1,10 +1,10 @@
 //! The coach: an opening is trained as a game against what people play.
 //!
 //! The book says what is right, people's games what the other side plays, and spaced repetition when a position comes
-//! again. Every answer is a line of a log ([`Answered`]), and what a player knows is what the lines add up to, so that
-//! nothing is lost when a program is killed.
+//! again. Every answer is a line of the log of practice ([`Event::Opening`](crate::practice::Event::Opening)), and what a
+//! player knows is what the lines add up to. [`Training`] goes through an opening line by line.
 
-mod answered;
+mod training;
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use outflank_engine::Random;
 use outflank_engine::book::{After, Book, BookMove, Played, after};
 use outflank_rules::{Board, Color, Game, Move, Position, Square};
 
-use crate::practice::{Grade, Memory, RETENTION, Seconds, day, retrievability};
-pub use answered::{Answered, BadAnswer};
+use crate::practice::{Event, Grade, Line, Memory, OpeningEntry, RETENTION, Seconds, day, retrievability};
+pub use training::Training;
 
 /// An answer that loses no more discs than this is right: the book is not more exact than that.
 pub const HOLDS: f64 = 0.5;
@@ -36,6 +36,7 @@ const PUNISHMENT: usize = 6;
 /// assert!(coach.judge(&tiger, Square::G6).unwrap().wrong.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Debug)]
 pub struct Coach<'a> {
     book: &'a Book,
     opening: Game,
@@ -45,6 +46,7 @@ pub struct Coach<'a> {
 }
 
 /// A position that was asked before.
+#[derive(Debug)]
 struct Card {
     /// How to get there from the start.
     line: Vec<Move>,
@@ -88,17 +90,24 @@ pub struct Progress {
 }
 
 impl<'a> Coach<'a> {
-    /// A coach for an opening and what was answered before, in any opening.
-    pub fn new(book: &'a Book, opening: Game, side: Color, answered: &[Answered]) -> Coach<'a> {
+    /// A coach for an opening, with the log of practice.
+    pub fn new<'b>(
+        book: &'a Book,
+        opening: Game,
+        side: Color,
+        log: impl IntoIterator<Item = &'b Line>,
+    ) -> Coach<'a> {
         let mut coach = Coach { book, opening, side, cards: HashMap::new(), answers: [0; 2] };
-        for answer in answered {
-            coach.hear(answer);
+        for line in log {
+            if let Event::Opening(answer) = &line.event {
+                coach.hear(line.time, answer);
+            }
         }
         coach
     }
 
     /// Takes note of an answer. One from another opening, or for the other colour, says nothing here.
-    pub fn hear(&mut self, answer: &Answered) {
+    pub fn hear(&mut self, at: Seconds, answer: &OpeningEntry) {
         let Some(game) = answer.game() else { return };
         let through = self.opening.position().board().canonical();
         let position = *game.position();
@@ -112,13 +121,13 @@ impl<'a> Coach<'a> {
         let grade = if answer.right { Grade::Good } else { Grade::Again };
         let card = self.cards.entry(position.board().canonical());
         card.and_modify(|card| {
-            card.memory = card.memory.review(grade, day(answer.at).saturating_sub(day(card.last)));
-            card.last = answer.at;
+            card.memory = card.memory.review(grade, day(at).saturating_sub(day(card.last)));
+            card.last = at;
         })
         .or_insert_with(|| Card {
             line: game.moves().to_vec(),
             memory: Memory::new(grade),
-            last: answer.at,
+            last: at,
         });
     }
 

@@ -23,7 +23,8 @@ pub use drill::Practice;
 pub use fsrs::{Grade, Memory, RETENTION, retrievability};
 pub use learner::{CannotLearn, Learner};
 pub use line::{
-    Answered, BadLine, Card, CardId, Event, GameEntry, GymEntry, Line, Log, Loss, PuzzleEntry, VERSION,
+    Answered, BadLine, Card, CardId, Event, GameEntry, GymEntry, Line, Log, Loss, OpeningEntry, PuzzleEntry,
+    VERSION,
 };
 pub use maker::{CardMaker, game_name};
 pub use rating::Rating;

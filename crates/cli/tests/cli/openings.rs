@@ -50,17 +50,16 @@ fn the_coach_remembers_over_restarts() {
     let coach = |input: &str| folder.outflank_with(&["coach", "tiger", "--side", "white"], input.as_bytes());
     let first = coach("h8\nzz\ng6\nquit\n");
     let said = first.text();
-    assert!(said.starts_with("Tiger, f5d6c3d3c4. You play White. Nothing trained yet.\n"), "{said}");
-    assert!(said.contains("h8 is not a legal move."), "{said}");
+    assert!(said.contains("Tiger, f5d6c3d3c4. You play White. Nothing trained yet.\n"), "{said}");
+    assert!(said.contains("h8 flips nothing."), "{said}");
     assert!(said.contains("A square is expected"), "{said}");
     assert!(said.contains("Wrong: g6") && said.contains("The book plays f4"), "{said}");
-    assert!(said.contains("Until the next time: 0 positions known, 1 due; 0 of 1 answers right."), "{said}");
+    assert!(said.contains("yours: g6 ") && said.contains("best: f4 "), "{said}");
     // The next run begins with what was wrong.
     let second = coach("f4\n");
     let said = second.text();
-    assert!(said.contains("1 due"), "{said}");
+    assert!(said.contains("0 positions known, 1 due; 0 of 1 answers right."), "{said}");
     assert!(said.contains("Right: f4 holds"), "{said}");
-    assert!(said.contains("The input has ended."), "{said}");
     let progress = folder.outflank(&["coach", "--progress"]);
     assert!(progress.text().contains("Tiger") && progress.text().contains("1 of 2"), "{progress:?}");
     let unknown = folder.outflank(&["coach", "nonsense"]);

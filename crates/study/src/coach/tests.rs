@@ -1,7 +1,11 @@
 #![allow(clippy::unwrap_used)]
+use outflank_engine::{Engine, Limits, Options, StopToken};
 use outflank_records::transcript;
+use outflank_rules::Bitboard;
 
 use super::*;
+use crate::drill::{Ask, Drill, Need, Reply};
+use crate::practice::Log;
 
 const DAY: Seconds = 86_400;
 const NOW: Seconds = 20_000 * DAY;
@@ -10,12 +14,12 @@ fn tiger() -> Game {
     transcript::game(Position::default(), "f5d6c3d3c4").unwrap()
 }
 
-fn coach(answered: &[Answered]) -> Coach<'static> {
-    Coach::new(Book::embedded(), tiger(), Color::Black, answered)
+fn coach(log: &[Line]) -> Coach<'static> {
+    Coach::new(Book::embedded(), tiger(), Color::Black, log)
 }
 
 /// Plays a line, rightly or with a wrong answer to every question, and returns what was answered.
-fn train(coach: &mut Coach<'_>, now: Seconds, random: &mut Random, right: bool) -> Vec<Answered> {
+fn train(coach: &mut Coach<'_>, now: Seconds, random: &mut Random, right: bool) -> Vec<Line> {
     let mut answers = Vec::new();
     let Some(mut game) = coach.lesson(now, random) else { return answers };
     loop {
@@ -23,9 +27,9 @@ fn train(coach: &mut Coach<'_>, now: Seconds, random: &mut Random, right: bool) 
         let wrong = game.position().legal_moves().iter().find(|square| !best.contains(square));
         let answer = if right { best[0] } else { wrong.unwrap_or(best[0]) };
         let verdict = coach.judge(&game, answer).unwrap();
-        let told = Answered::new(now, &game, answer, verdict.wrong.is_none());
-        coach.hear(&told);
-        answers.push(told);
+        let told = OpeningEntry { line: transcript::text(&game), mv: answer, right: verdict.wrong.is_none() };
+        coach.hear(now, &told);
+        answers.push(Line::new(now, Event::Opening(told)));
         game.play(best[0].into()).unwrap();
         if !coach.go_on(&mut game, now, random) {
             return answers;
@@ -40,17 +44,17 @@ fn ten_lines_with_a_restart_in_between_are_remembered() {
     let mut log = String::new();
     for _ in 0..5 {
         for answer in train(&mut first, NOW, &mut random, true) {
-            log.push_str(&answer.to_string());
+            log.push_str(&answer.encode());
             log.push('\n');
         }
     }
     // Another run of the program reads what the first one wrote.
-    let read = |log: &str| log.lines().map(|line| line.parse().unwrap()).collect::<Vec<Answered>>();
+    let read = |log: &str| Log::parse(log).lines;
     let mut second = coach(&read(&log));
     assert_eq!(second.progress(NOW), first.progress(NOW));
     for _ in 0..5 {
         for answer in train(&mut second, NOW, &mut random, true) {
-            log.push_str(&answer.to_string());
+            log.push_str(&answer.encode());
             log.push('\n');
         }
     }
@@ -71,7 +75,8 @@ fn what_was_wrong_comes_again_at_once_and_is_shown_with_its_punishment() {
     let mut coach = coach(&[]);
     let mut random = Random::new(2);
     let answers = train(&mut coach, NOW, &mut random, false);
-    let wrong = answers.iter().filter(|answer| !answer.right).count();
+    let wrong =
+        answers.iter().filter(|line| matches!(&line.event, Event::Opening(answer) if !answer.right)).count();
     assert!(wrong > 0);
     assert_eq!(coach.progress(NOW).due, wrong);
     let lesson = coach.lesson(NOW, &mut random).unwrap();
@@ -100,15 +105,84 @@ fn the_other_side_plays_what_people_play() {
 
 #[test]
 fn answers_elsewhere_say_nothing_about_this_opening() {
-    let line = |text: &str| text.parse::<Answered>().unwrap();
-    let other = line("1700000000 f5f6 e6 right");
-    let white = line("1700000000 f5d6c3d3c4 f4 right");
-    let mine = line("1700000000 f5d6c3d3c4f4 f6 right");
+    let line = |line: &str, mv: Square| {
+        let answer = OpeningEntry { line: line.to_owned(), mv, right: true };
+        Line::new(1_700_000_000, Event::Opening(answer))
+    };
+    let other = line("f5f6", Square::E6);
+    let white = line("f5d6c3d3c4", Square::F4);
+    let mine = line("f5d6c3d3c4f4", Square::F6);
     // The same opening by another order of moves, and turned.
-    let turned = line("1700000000 d3c5f6f5e6e3 c3 right");
+    let turned = line("d3c5f6f5e6e3", Square::C3);
     assert_eq!(coach(&[other, white]).progress(NOW).answers, 0);
     assert_eq!(coach(&[mine, turned]).progress(NOW).answers, 2);
-    for bad in ["", "x f5 d6 right", "1 f5 d6 maybe", "1 a1 d6 right", "1 f5 z9 wrong", "1 f5 d6"] {
-        assert_eq!(bad.parse::<Answered>(), Err(BadAnswer), "{bad:?}");
+    // Somebody has edited the file: a line that no game has says nothing.
+    assert_eq!(coach(&[line("a1", Square::D6), line("nonsense", Square::D6)]).progress(NOW).answers, 0);
+}
+
+/// The squares that are asked for.
+fn open(training: &Training) -> Bitboard {
+    match training.prompt().ask {
+        Ask::Square(squares) => squares,
+        other => panic!("a square is asked, not {other:?}"),
     }
+}
+
+#[test]
+fn a_drill_goes_on_after_right_answers_and_stops_to_show_the_punishment_of_wrong_ones() {
+    let mut training = Training::new(coach(&[]), None, 5, NOW);
+    let first = training.prompt();
+    assert!(first.text[0].contains("You play Black. Nothing trained yet."), "{first:?}");
+    let right = training.right();
+    let kept = training.reply(Reply::Square(right[0]), NOW);
+    assert!(matches!(&kept[..], [Event::Opening(answer)] if answer.right));
+    let next = training.prompt();
+    assert!(next.text[0].starts_with(&format!("Right: {} holds", right[0])), "{next:?}");
+    let wrong = open(&training).iter().find(|square| !training.right().contains(square)).unwrap();
+    let before = training.prompt().position;
+    let kept = training.reply(Reply::Square(wrong), NOW);
+    assert!(matches!(&kept[..], [Event::Opening(answer)] if !answer.right));
+    let told = training.prompt();
+    assert_eq!((told.ask, told.position), (Ask::Next, before), "the lines begin where it was asked");
+    assert!(told.text[0].starts_with("Wrong: "), "{:?}", told.text);
+    assert_eq!(told.lines[0].1[0], wrong.into());
+    training.reply(Reply::Next, NOW);
+    assert!(open(&training) != Bitboard::EMPTY || training.prompt().ask == Ask::Next);
+    assert_eq!(training.prompt().done, [true, false]);
+}
+
+#[test]
+fn what_the_book_does_not_know_is_punished_by_a_search() {
+    let coach = Coach::new(Book::embedded(), tiger(), Color::White, &[]);
+    let mut training = Training::new(coach, None, 5, NOW);
+    let unknown = Square::G6;
+    assert_eq!(
+        Book::embedded().moves(training.prompt().position.board()).iter().find(|mv| mv.square == unknown),
+        None
+    );
+    training.reply(Reply::Square(unknown), NOW);
+    let Some(Need::Search(question)) = training.need() else { panic!("the engine is asked") };
+    let mut engine = Engine::new(Options { threads: 1, table_mb: 16 });
+    let analysis = engine.search(&question.position, &Limits::depth(8), &StopToken::new(), &mut |_| {});
+    training.hear(question.id, &analysis);
+    assert_eq!(training.need(), None);
+    let told = training.prompt();
+    assert!(
+        told.text[0].starts_with("Wrong: g6 loses") && told.text[0].contains("It goes on g6 "),
+        "{told:?}"
+    );
+    assert!(told.lines[0].1.len() > 1);
+}
+
+#[test]
+fn lines_can_be_counted_shown_and_left_out() {
+    let mut training = Training::new(coach(&[]), Some(1), 6, NOW);
+    assert!(training.clue().unwrap().starts_with("Look at column"));
+    let kept = training.reply(Reply::Show, NOW);
+    assert!(matches!(&kept[..], [Event::Opening(answer)] if !answer.right), "what is shown was not known");
+    assert_eq!(training.prompt().ask, Ask::Next);
+    assert_eq!(training.reply(Reply::Skip, NOW), [], "the rest of the line is left out");
+    let end = training.prompt();
+    assert_eq!(end.ask, Ask::Done);
+    assert!(end.text.last().unwrap().contains("1 due"), "{end:?}");
 }

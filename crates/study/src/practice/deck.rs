@@ -106,7 +106,7 @@ impl Deck {
                     self.lessons.push(lesson.clone());
                 }
             }
-            Event::Gym(_) => {}
+            Event::Gym(_) | Event::Opening(_) => {}
         }
     }
 

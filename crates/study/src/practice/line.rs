@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use outflank_rules::{Color, Move, Position, fnv};
+use outflank_records::transcript;
+use outflank_rules::{Color, Game, Move, Position, Square, fnv};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Grade, Seconds, text};
@@ -43,6 +44,8 @@ pub enum Event {
     Puzzle(PuzzleEntry),
     /// A position of the gym was played to the end.
     Gym(GymEntry),
+    /// A position of an opening was answered.
+    Opening(OpeningEntry),
     /// A lesson was done.
     Lesson {
         /// Its name.
@@ -222,6 +225,25 @@ pub struct GymEntry {
     /// What the costliest move had in it.
     #[serde(with = "text::cause", default)]
     pub cause: Option<Cause>,
+}
+
+/// An answer in an opening that is trained.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpeningEntry {
+    /// The moves from the start to the position that was asked.
+    pub line: String,
+    /// What was played there.
+    #[serde(rename = "move", with = "text::plain")]
+    pub mv: Square,
+    /// Whether that was right.
+    pub right: bool,
+}
+
+impl OpeningEntry {
+    /// The game up to the position that was asked; nothing if there is no such line.
+    pub fn game(&self) -> Option<Game> {
+        transcript::game(Position::default(), &self.line).ok()
+    }
 }
 
 impl Line {
