@@ -3,11 +3,14 @@
 //! A [`Drill`] says what is asked and takes replies; plain lines, the full screen and a page show it. It does not search
 //! or know the time: both are handed to it.
 
+mod chooser;
+
 use outflank_engine::{Analysis, Certainty, Level, Line, Score};
 use outflank_rules::{Bitboard, Move, Position, Square};
 
 use crate::Question;
 use crate::practice::{Event, Seconds};
+pub use chooser::Chooser;
 
 /// What is on the board and what is asked.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 use outflank_engine::book::{After, Book, BookMove, Grade, Kind, Known, Played, after};
 use outflank_engine::{Bounds, Certainty};
 use outflank_records::openings;
-use outflank_rules::{Color, Position, Square};
+use outflank_rules::{Color, Game, Position, Square};
 
 use crate::Value;
 
@@ -132,10 +132,17 @@ impl ExplorerMove {
     }
 }
 
+/// How many moves of a game lead to positions that the book or people know, all of them: after these its next move left
+/// what is known, or the game was over.
+pub fn known_plies(game: &Game, book: &Book) -> usize {
+    let known = |position: &Position| !Explorer::of(position, book).moves.is_empty();
+    game.positions().iter().skip(1).take_while(|position| known(position)).count()
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use outflank_rules::{Game, Move, Variant};
+    use outflank_rules::{Move, Variant};
 
     use super::*;
 
@@ -189,6 +196,17 @@ mod tests {
         assert_eq!(start.moves[0].trust.unwrap().lines, trust.lines);
         let second = explore(&[Square::F5]);
         assert_eq!(second.trust.unwrap().lines, trust.lines);
+    }
+
+    #[test]
+    fn a_game_is_known_until_it_leaves_the_book() {
+        let known = |text: &str| {
+            let game = outflank_records::transcript::game(Position::default(), text).unwrap();
+            known_plies(&game, Book::embedded())
+        };
+        assert_eq!((known(""), known("f5d6c3")), (0, 3));
+        // Nobody plays f4g3 in the parallel opening, and what follows is not known either.
+        assert!((2..=4).contains(&known("f5f4g3g6f6")), "{}", known("f5f4g3g6f6"));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub mod words;
 pub use advice::{Advice, Adviser, Lure, Tempting};
 pub use chance::win_chance;
 pub use chart::{Chart, Point, Question};
-pub use explorer::{Explorer, ExplorerMove, Trust};
+pub use explorer::{Explorer, ExplorerMove, Trust, known_plies};
 pub use limits::{Effort, HINT_MOVES, HINT_TIME, VALUES_TIME, hint, values};
 pub use review::{
     Label, Moment, MomentKind, Phase, REVIEW_VERSION, Review, ReviewRefusal, ReviewedMove, Reviewer, Summary,

@@ -12,6 +12,7 @@ mod learner;
 mod line;
 mod maker;
 mod rating;
+mod report;
 mod sitting;
 mod statistics;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub use line::{
 };
 pub use maker::{CardMaker, game_name};
 pub use rating::Rating;
+pub use report::{WEEKDAYS, report, week};
 pub use sitting::{MINUTES, Sitting};
 pub use statistics::{Cost, Statistics};
 

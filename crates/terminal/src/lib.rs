@@ -6,6 +6,7 @@
 //! text, the [`screen`] game as a board.
 
 pub mod auto;
+pub mod exercises;
 pub mod export;
 pub mod plain;
 pub mod practice;

@@ -39,6 +39,7 @@ mod text;
 mod theme;
 mod tty;
 mod update;
+mod week;
 mod words;
 
 #[cfg(test)]
@@ -56,6 +57,7 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
+use crate::exercises::Exercise;
 use crate::{Preset, SessionConfig, now};
 use events::{Effect, ScreenEvent};
 use form::Form;
@@ -107,6 +109,11 @@ fn present(
                 ));
             }
             Exit::Suspend => tty.suspend()?,
+            Exit::Exercise(exercise) => {
+                if app.exercise(exercise, &mut tty, events) == Some(Exit::Quit) {
+                    return Ok(());
+                }
+            }
         }
     }
 }
@@ -117,6 +124,8 @@ struct App {
     runner: Box<dyn Runner>,
     /// Whether the next drawing is to paint every cell.
     repaint: bool,
+    /// What sessions on this computer work with; nothing where the game is kept elsewhere.
+    config: Option<SessionConfig>,
 }
 
 /// Why the loop ended.
@@ -124,6 +133,8 @@ struct App {
 enum Exit {
     Quit,
     Suspend,
+    /// Something else is done for a while.
+    Exercise(Exercise),
     /// Something is broken.
     Fail,
 }
@@ -134,6 +145,7 @@ const LONG: Duration = Duration::from_hours(1);
 impl App {
     /// The start screen; or the game itself, if it was said who plays.
     fn new(preset: &Preset, mut runner: LocalRunner, look: theme::Look) -> App {
+        let config = Some(runner.config().clone());
         let said = preset.players.iter().any(Option::is_some);
         let mut preset = preset.clone();
         if !said {
@@ -144,7 +156,7 @@ impl App {
         let mut model = start_screen(&settings, &mut runner, look);
         model.form.remember(&runner.names());
         let waiting = model.saved.games.len();
-        let mut app = App { model, runner: Box::new(runner), repaint: true };
+        let mut app = App { model, runner: Box::new(runner), repaint: true, config };
         if said {
             app.run(vec![Effect::Start(Box::new(settings))]);
             if waiting > 0 {
@@ -157,11 +169,12 @@ impl App {
 
     /// A game or position from a record, to be studied.
     fn studying(record: &Record, at: Option<usize>, mut runner: LocalRunner, look: theme::Look) -> App {
+        let config = Some(runner.config().clone());
         let mut model = start_screen(&Settings::default(), &mut runner, look);
         model.form.remember(&runner.names());
         model.study = Some(StudyView::of_record(record, at));
         model.page = Page::Study;
-        let mut app = App { model, runner: Box::new(runner), repaint: true };
+        let mut app = App { model, runner: Box::new(runner), repaint: true, config };
         let effects = update::begin_study(&mut app.model);
         app.run(effects);
         app
@@ -180,7 +193,7 @@ impl App {
         model.game = Some(view);
         model.page = Page::Game;
         model.session = App::JOINED;
-        App { model, runner, repaint: true }
+        App { model, runner, repaint: true, config: None }
     }
 
     /// Handles events and draws, until the players leave.
@@ -230,12 +243,30 @@ impl App {
                 Effect::Quit => return Some(Exit::Quit),
                 Effect::Fail => return Some(Exit::Fail),
                 Effect::Suspend => return Some(Exit::Suspend),
+                Effect::Exercise(exercise) => return Some(Exit::Exercise(*exercise)),
                 Effect::Repaint => self.repaint = true,
                 _ => {}
             }
         }
         self.run(effects);
         None
+    }
+
+    /// Does something else on the whole screen, and comes back. What happened to the game in the meantime is heard then;
+    /// returns why the loop ends, if it does.
+    fn exercise(
+        &mut self,
+        exercise: Exercise,
+        tty: &mut tty::Tty,
+        events: &Receiver<ScreenEvent>,
+    ) -> Option<Exit> {
+        let config = self.config.as_ref()?;
+        let heard = match drill::exercise(exercise, tty, events, config, self.model.look) {
+            Ok(heard) => heard,
+            Err(error) => vec![ScreenEvent::Refused(format!("That cannot be opened: {error}."))],
+        };
+        self.run(vec![Effect::ListSaved]);
+        heard.into_iter().fold(None, |exit, event| exit.or(self.handle(event)))
     }
 
     /// Runs effects, and those that follow from them.
@@ -256,6 +287,7 @@ fn start_screen(settings: &Settings, runner: &mut LocalRunner, look: theme::Look
     let saved = runner.saved_games();
     let mut form = Form::new(settings, saved.len());
     form.auto = runner.auto_level();
+    form.waiting = runner.waiting();
     let mut model = Model::new(look, Rect::default(), now(), form);
     model.saved.offer(saved);
     model.book = runner.book();

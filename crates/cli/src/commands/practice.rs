@@ -8,8 +8,7 @@ use anyhow::{Context, bail, ensure};
 use clap::Subcommand;
 use outflank_engine::{Engine, Options};
 use outflank_records::Record;
-use outflank_study::practice::{Deck, Event, Line, Log, Practice, Statistics, Status};
-use outflank_study::{Phase, lessons};
+use outflank_study::practice::{Deck, Event, Line, Log, Practice, report};
 use outflank_terminal::Places;
 use outflank_terminal::practice::{PracticeFile, finished_games, learn, side_of};
 
@@ -181,45 +180,13 @@ fn statistics(places: &Places, file: &PracticeFile) -> anyhow::Result<Answer> {
     let games = finished_games(places);
     let stop = stop_on_interrupt();
     review(games.iter().map(|game| (game, side_of(game, None))), &mut deck, file, &stop)?;
-    let found = Statistics::new(&deck);
     let mut out = io::stdout();
-    if found.games == 0 {
+    if deck.games().is_empty() {
         writeln!(out, "No game is reviewed yet: finish one, or see `outflank practice add --help`.")?;
         return Ok(Answer::Yes);
     }
-    let games =
-        if found.games == 1 { "the last game".to_owned() } else { format!("the last {} games", found.games) };
-    writeln!(out, "Discs lost per game, in {games}:")?;
-    for cost in &found.phases {
-        let name = match cost.of {
-            Phase::Opening => "opening",
-            Phase::Midgame => "midgame",
-            Phase::End => "last twenty squares",
-        };
-        writeln!(out, "  {name:<34} {:>5.1}", cost.discs)?;
-    }
-    for cost in &found.colors {
-        let games = if cost.count == 1 { "game" } else { "games" };
-        writeln!(out, "  with {:<29} {:>5.1}  ({} {games})", cost.of, cost.discs, cost.count)?;
-    }
-    if !found.causes.is_empty() {
-        writeln!(out, "What costs most:")?;
-        for cost in found.causes.iter().take(6) {
-            let times = if cost.count == 1 { "once".to_owned() } else { format!("{} times", cost.count) };
-            writeln!(out, "  {:<34} {:>5.1}  ({times})", cost.of.title(), cost.discs)?;
-        }
-    }
-    let accuracy: Vec<String> =
-        found.accuracy.iter().rev().take(12).rev().map(|a| format!("{a:.0}")).collect();
-    writeln!(out, "Accuracy, the last game at the right: {}", accuracy.join(" "))?;
-    let active = deck.cards().filter(|state| state.status == Status::Active && !state.card.fine).count();
-    let retired = deck.cards().filter(|state| state.status == Status::Retired).count();
-    writeln!(out, "Cards: {active} to learn, {retired} known, {} due now.", deck.due(seconds_now()).len())?;
-    if let Some(cost) = found.costliest()
-        && let Some(number) = lessons::number_for_cause(cost.of)
-    {
-        let lesson = &lessons::Course::embedded().lessons[number - 1];
-        writeln!(out, "{} `outflank lessons {number}` ({}) is about it.", cost.sentence(), lesson.title)?;
+    for line in report(&deck, seconds_now(), |number| format!("`outflank lessons {number}`")) {
+        writeln!(out, "{line}")?;
     }
     Ok(Answer::Yes)
 }

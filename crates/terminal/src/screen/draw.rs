@@ -29,8 +29,13 @@ pub(super) fn draw_into(buffer: &mut Buffer, model: &Model) -> Option<Position> 
         draw_too_small(buffer, model);
         return None;
     };
-    if let Some(Overlay::Help(_) | Overlay::Rules(_) | Overlay::Summary(_) | Overlay::Links(_)) =
-        model.overlay
+    if let Some(
+        Overlay::Help(_)
+        | Overlay::Rules(_)
+        | Overlay::Summary(_)
+        | Overlay::Links(_)
+        | Overlay::Statistics(_),
+    ) = model.overlay
     {
         pages::draw(model, buffer);
         return None;

@@ -12,10 +12,10 @@ use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use outflank_engine::{Analysis, Engine, Random};
+use outflank_engine::{Analysis, Engine, Random, StopToken};
 use outflank_rules::{Game, Position, Square};
 use outflank_study::drill::{Drill, Need, Prompt};
-use outflank_study::practice::Event;
+use outflank_study::practice::{self, Deck, Event, Line, game_name};
 use ratatui::layout::Rect;
 
 use super::events::ScreenEvent;
@@ -23,8 +23,9 @@ use super::options::Options;
 use super::pointer::Pointer;
 use super::theme::Look;
 use super::tty;
+use crate::exercises::Exercise;
 use crate::plain::drill::answer;
-use crate::practice::PracticeFile;
+use crate::practice::{PracticeFile, finished_games, learn, side_of};
 use crate::{SessionConfig, now};
 
 /// Goes through a drill on the whole screen until the player leaves. What happens is kept in the file.
@@ -36,11 +37,104 @@ pub fn drill(
 ) -> io::Result<()> {
     let (sender, events) = channel();
     let mut tty = tty::Tty::open(options, &sender)?;
-    let mut model = DrillModel::new(drill, options.look(tty.draws_wide()));
     tty::listen(&sender);
+    let look = options.look(tty.draws_wide());
+    go_through(drill, file, config, look, &mut tty, &events).map(drop)
+}
+
+/// Does an exercise on a screen that belongs to a game, and returns what was heard of the game in the meantime.
+pub(super) fn exercise(
+    exercise: Exercise,
+    tty: &mut tty::Tty,
+    events: &Receiver<ScreenEvent>,
+    config: &SessionConfig,
+    look: Look,
+) -> io::Result<Vec<ScreenEvent>> {
+    let file = PracticeFile::of(&config.places)?;
+    let mut heard = Vec::new();
+    if exercise == Exercise::Practice {
+        review_games(&file, config, look, tty, events, &mut heard)?;
+    }
+    let drill = exercise.open(&file, (config.book)(), now().0 / 1000)?;
+    heard.extend(go_through(drill, Some(&file), config, look, tty, events)?);
+    Ok(heard)
+}
+
+/// Makes cards of the finished games that are new; any key leaves the rest for the next time.
+fn review_games(
+    file: &PracticeFile,
+    config: &SessionConfig,
+    look: Look,
+    tty: &mut tty::Tty,
+    events: &Receiver<ScreenEvent>,
+    heard: &mut Vec<ScreenEvent>,
+) -> io::Result<()> {
+    let mut deck = Deck::new(&file.read()?.lines);
+    let stop = StopToken::new();
+    let mut engine = None;
+    for record in finished_games(&config.places) {
+        let Some(you) = side_of(&record, None).filter(|_| !deck.has_game(&game_name(&record))) else {
+            continue;
+        };
+        let engine = engine.get_or_insert_with(|| Engine::new(config.engine));
+        let mut progress = |percent: usize| {
+            // A screen that cannot be drawn now is drawn later.
+            let _ =
+                tty.terminal().draw(|frame| view::draw_progress(frame.buffer_mut(), &record, percent, &look));
+            for event in events.try_iter() {
+                match event {
+                    ScreenEvent::Key(_) => stop.stop(),
+                    ScreenEvent::Terminated | ScreenEvent::Failed => {
+                        stop.stop();
+                        heard.push(event);
+                    }
+                    event => heard.extend(of_the_game(event)),
+                }
+            }
+        };
+        let Some(found) = learn(&record, you, &deck, engine, &stop, &mut progress) else { continue };
+        let time = now().0 / 1000;
+        file.append(time, &found)?;
+        for event in found {
+            deck.add(&Line::new(time, event));
+        }
+        if stop.is_stopped() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What concerns a game behind the drill.
+fn of_the_game(event: ScreenEvent) -> Option<ScreenEvent> {
+    let mine = matches!(
+        event,
+        ScreenEvent::Key(_)
+            | ScreenEvent::Click(..)
+            | ScreenEvent::Hover(..)
+            | ScreenEvent::Scroll(_)
+            | ScreenEvent::Paste(_)
+            | ScreenEvent::Resize
+            | ScreenEvent::Tick
+    );
+    (!mine).then_some(event)
+}
+
+/// Goes through a drill until the player leaves; returns what was heard of a game behind it.
+fn go_through(
+    drill: Box<dyn Drill>,
+    file: Option<&PracticeFile>,
+    config: &SessionConfig,
+    look: Look,
+    tty: &mut tty::Tty,
+    events: &Receiver<ScreenEvent>,
+) -> io::Result<Vec<ScreenEvent>> {
+    let mut model = DrillModel::new(drill, look);
     let (found_sender, found) = channel();
     let needs = think(config, found_sender);
+    let mut heard = Vec::new();
     model.begin();
+    model.count_week(file);
     super::repaint(tty.terminal()).map_err(io::Error::other)?;
     loop {
         while let Some(need) = model.asks() {
@@ -55,10 +149,10 @@ pub fn drill(
             }
         });
         drawn.map_err(io::Error::other)?;
-        let effects = wait(&mut model, &events, &found);
+        let effects = wait(&mut model, events, &found, &mut heard);
         for effect in effects {
             match effect {
-                Effect::Quit => return Ok(()),
+                Effect::Quit => return Ok(heard),
                 Effect::Suspend => {
                     tty.suspend()?;
                     super::repaint(tty.terminal()).map_err(io::Error::other)?;
@@ -68,6 +162,7 @@ pub fn drill(
                     if let Err(error) = kept {
                         model.message = Some(format!("This could not be kept: {error}."));
                     }
+                    model.count_week(file);
                 }
             }
         }
@@ -84,12 +179,17 @@ fn wait(
     model: &mut DrillModel,
     events: &Receiver<ScreenEvent>,
     found: &Receiver<(u64, Analysis)>,
+    heard: &mut Vec<ScreenEvent>,
 ) -> Vec<Effect> {
     if let Ok((id, analysis)) = found.try_recv() {
         return model.hear(id, &analysis);
     }
     match events.recv_timeout(if model.is_thinking() { GLANCE } else { LONG }) {
-        Ok(event) => update::update(model, &event, now().0 / 1000),
+        Ok(event) => {
+            let effects = update::update(model, &event, now().0 / 1000);
+            heard.extend(of_the_game(event));
+            effects
+        }
         Err(std::sync::mpsc::RecvTimeoutError::Timeout) => vec![],
         Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => vec![Effect::Quit],
     }
@@ -134,6 +234,8 @@ pub(super) struct DrillModel {
     pub(super) line: Option<(usize, usize)>,
     /// What is said in the line of messages.
     pub(super) message: Option<String>,
+    /// What was done on each day of this week, and which day it is.
+    pub(super) week: ([usize; 7], usize),
     /// Whether the keys are explained.
     pub(super) help: bool,
     /// What was asked of the engine and is not answered.
@@ -151,6 +253,7 @@ impl DrillModel {
             choice: 0,
             line: None,
             message: None,
+            week: Default::default(),
             help: false,
             asked: None,
         }
@@ -159,6 +262,13 @@ impl DrillModel {
     fn begin(&mut self) {
         self.message =
             Some("Arrow keys and Enter, a typed square such as d3, or a click. ? tells the keys.".to_owned());
+    }
+
+    /// Counts what was done this week.
+    fn count_week(&mut self, file: Option<&PracticeFile>) {
+        if let Some(log) = file.and_then(|file| file.read().ok()) {
+            self.week = practice::week(&log.lines, now().0 / 1000);
+        }
     }
 
     /// What the engine is to be asked, once.

@@ -9,6 +9,7 @@ use outflank_rules::Position;
 use ratatui::crossterm::event::KeyEvent;
 
 use super::model::SavedEntry;
+use crate::exercises::{Exercise, Waiting};
 
 /// Something that happened.
 #[derive(Debug)]
@@ -32,6 +33,10 @@ pub(crate) enum ScreenEvent {
     News(News),
     /// The unfinished games, and the level of *auto*.
     Saved(Vec<SavedEntry>, Level),
+    /// What waits in practice.
+    Waiting(Waiting),
+    /// What the player's games say, and the days of this week.
+    Statistics(Vec<String>, ([usize; 7], usize)),
     /// Something could not be done, or is to be told.
     Refused(String),
     Notice(String),
@@ -52,8 +57,12 @@ pub(crate) enum Effect {
     Start(Box<Settings>),
     /// Remembers what the players are called.
     RememberNames([Option<Name>; 2]),
-    /// Finds out which unfinished games there are.
+    /// Finds out which unfinished games there are, and what waits in practice.
     ListSaved,
+    /// Finds out what the player's games say.
+    Statistics,
+    /// Leaves the game for something else, and comes back.
+    Exercise(Exercise),
     /// Goes on with the unfinished game of this number in the list.
     Resume(usize),
     /// Removes the unfinished game of this number in the list.

@@ -9,6 +9,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::text::{TextField, Typed, count};
 use super::words;
+use crate::exercises::{Exercise, Waiting};
 
 /// The choices made so far.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub(crate) struct Form {
     saved: usize,
     /// The level *auto* would play at.
     pub(crate) auto: Level,
+    /// What waits in practice.
+    pub(crate) waiting: Waiting,
     pub(crate) focus: Field,
     /// Whether a game waits behind this screen.
     pub(crate) game_waits: bool,
@@ -45,6 +48,10 @@ pub(crate) enum Field {
     Passes,
     Book,
     Start,
+    Exercise(Exercise),
+    /// The opening explorer.
+    Openings,
+    Statistics,
     Rules,
     Help,
     Quit,
@@ -59,6 +66,9 @@ pub(crate) enum Outcome {
     Saved,
     /// Back to the game that waits.
     Back,
+    Exercise(Exercise),
+    Openings,
+    Statistics,
     Rules,
     Help,
     Quit,
@@ -92,6 +102,7 @@ impl Form {
             ),
             saved,
             auto: adapt(&[]),
+            waiting: Waiting::default(),
             focus: Field::Play,
             game_waits: false,
         };
@@ -155,6 +166,7 @@ impl Form {
             fields.push(Field::Saved);
         }
         fields.extend([Field::Clock, Field::Undo, Field::Variant, Field::Passes, Field::Book, Field::Start]);
+        fields.extend(Field::PLACES);
         fields.extend([Field::Rules, Field::Help, Field::Quit]);
         fields
     }
@@ -215,6 +227,13 @@ impl Form {
             KeyCode::Char('l' | 'L') if self.saved > 0 => return Outcome::Saved,
             KeyCode::Char('r' | 'R') => return Outcome::Rules,
             KeyCode::Char('?') | KeyCode::F(1) => return Outcome::Help,
+            KeyCode::Char(c) => {
+                let key = c.to_ascii_lowercase().to_string();
+                return Field::PLACES
+                    .into_iter()
+                    .find(|place| place.key() == key)
+                    .map_or(Outcome::Stay, Field::leads_to);
+            }
             _ => {}
         }
         Outcome::Stay
@@ -237,10 +256,13 @@ impl Form {
                     Outcome::Wrong(format!("The start position cannot be read: {reason}."))
                 }
             },
-            Field::Saved => Outcome::Saved,
-            Field::Rules => Outcome::Rules,
-            Field::Help => Outcome::Help,
-            Field::Quit => Outcome::Quit,
+            Field::Saved
+            | Field::Exercise(_)
+            | Field::Openings
+            | Field::Statistics
+            | Field::Rules
+            | Field::Help
+            | Field::Quit => self.focus.leads_to(),
             Field::Name(color) => {
                 // The other person is asked too; then the game can begin.
                 let other = color == Color::Black && self.is_person(Color::White);
@@ -316,6 +338,9 @@ impl Form {
             | Field::Saved
             | Field::Name(_)
             | Field::Start
+            | Field::Exercise(_)
+            | Field::Openings
+            | Field::Statistics
             | Field::Rules
             | Field::Help
             | Field::Quit => {}
@@ -350,6 +375,15 @@ impl Form {
             Field::Passes => "Whether a player who cannot move is asked to press p.",
             Field::Book => "Whether the computer plays from the opening book. Levels 1 and 2 never do.",
             Field::Start => "Type an opening (tiger), or type or paste moves or a board to start from.",
+            Field::Exercise(Exercise::Practice) => "Your own mistakes, again until you know better.",
+            Field::Exercise(Exercise::Puzzle) => {
+                "The puzzle of the day, the same for everybody; then others."
+            }
+            Field::Exercise(Exercise::Lessons) => "Eight short lessons with positions to solve.",
+            Field::Exercise(Exercise::Gym) => "Even endings, played out against best play.",
+            Field::Exercise(Exercise::Coach) => "An opening, trained against what people play.",
+            Field::Openings => "What the opening book and people play, move by move.",
+            Field::Statistics => "What costs you most, and how your games went.",
             Field::Rules => "How Othello is played.",
             Field::Help => "What the keys do.",
             Field::Quit => "Leave.",
@@ -361,7 +395,20 @@ impl Form {
     pub(crate) fn value(&self, field: Field) -> Value {
         let choice = |text: &str| Value::Choice(text.to_owned());
         match field {
-            Field::Play | Field::Rules | Field::Help | Field::Quit => Value::Button(String::new()),
+            Field::Exercise(Exercise::Practice) if self.waiting.due > 0 => {
+                Value::Button(format!("{} due", self.waiting.due))
+            }
+            Field::Exercise(Exercise::Puzzle) if !self.waiting.puzzle_done => {
+                Value::Button("today".to_owned())
+            }
+            Field::Exercise(Exercise::Lessons) => Value::Button(format!("{} of 8", self.waiting.lessons)),
+            Field::Play
+            | Field::Exercise(_)
+            | Field::Openings
+            | Field::Statistics
+            | Field::Rules
+            | Field::Help
+            | Field::Quit => Value::Button(String::new()),
             Field::Saved => Value::Button(count(self.saved, "game")),
             Field::Player(color) => match self.players[color.index()] {
                 Player::Human => choice("a person"),
@@ -391,6 +438,31 @@ impl Form {
 }
 
 impl Field {
+    /// Where one can go besides a game.
+    pub(crate) const PLACES: [Field; 7] = [
+        Field::Exercise(Exercise::Practice),
+        Field::Exercise(Exercise::Puzzle),
+        Field::Exercise(Exercise::Lessons),
+        Field::Exercise(Exercise::Gym),
+        Field::Openings,
+        Field::Exercise(Exercise::Coach),
+        Field::Statistics,
+    ];
+
+    /// Where it leads, if it leads somewhere else.
+    fn leads_to(self) -> Outcome {
+        match self {
+            Field::Saved => Outcome::Saved,
+            Field::Exercise(exercise) => Outcome::Exercise(exercise),
+            Field::Openings => Outcome::Openings,
+            Field::Statistics => Outcome::Statistics,
+            Field::Rules => Outcome::Rules,
+            Field::Help => Outcome::Help,
+            Field::Quit => Outcome::Quit,
+            _ => Outcome::Stay,
+        }
+    }
+
     /// What a field is called.
     pub(crate) fn label(self) -> &'static str {
         match self {
@@ -405,6 +477,13 @@ impl Field {
             Field::Passes => "Passes",
             Field::Book => "Book",
             Field::Start => "Start",
+            Field::Exercise(Exercise::Practice) => "Practise",
+            Field::Exercise(Exercise::Puzzle) => "Puzzle",
+            Field::Exercise(Exercise::Lessons) => "Lessons",
+            Field::Exercise(Exercise::Gym) => "Endgames",
+            Field::Exercise(Exercise::Coach) => "Coach",
+            Field::Openings => "Openings",
+            Field::Statistics => "Statistics",
             Field::Rules => "How to play",
             Field::Help => "Keys",
             Field::Quit => "Quit",
@@ -415,6 +494,13 @@ impl Field {
     pub(crate) fn key(self) -> &'static str {
         match self {
             Field::Saved => "l",
+            Field::Exercise(Exercise::Practice) => "p",
+            Field::Exercise(Exercise::Puzzle) => "z",
+            Field::Exercise(Exercise::Lessons) => "t",
+            Field::Exercise(Exercise::Gym) => "g",
+            Field::Exercise(Exercise::Coach) => "c",
+            Field::Openings => "o",
+            Field::Statistics => "s",
             Field::Rules => "r",
             Field::Help => "?",
             Field::Quit => "q",
@@ -555,6 +641,9 @@ mod tests {
         assert_eq!(press(&mut form, KeyCode::Char('q')), Outcome::Quit);
         assert_eq!(press(&mut form, KeyCode::Char('r')), Outcome::Rules);
         assert_eq!(press(&mut form, KeyCode::Char('l')), Outcome::Saved);
+        assert_eq!(press(&mut form, KeyCode::Char('P')), Outcome::Exercise(Exercise::Practice));
+        assert_eq!(press(&mut form, KeyCode::Char('c')), Outcome::Exercise(Exercise::Coach));
+        assert_eq!(press(&mut form, KeyCode::Char('o')), Outcome::Openings);
     }
 
     #[test]

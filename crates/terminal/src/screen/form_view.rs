@@ -43,21 +43,44 @@ fn large_places(model: &Model, panel: Rect) -> Vec<(Rect, Field)> {
         places.push((beside(y), Field::Name(color)));
         places.push((beside(y + 1), Field::Player(color)));
     }
-    let mut y = top + 6 + air;
-    if panel.height >= 22 {
+    let fields: Vec<Field> = model.form.fields().into_iter().skip(4).collect();
+    let (choices, mut ways): (Vec<Field>, Vec<Field>) = fields.into_iter().partition(|field| !is_way(*field));
+    // What the line of keys tells as well gives way to air.
+    if panel.height < 24 {
+        ways.retain(|field| !matches!(field, Field::Help | Field::Quit));
+    }
+    let mut y = top + 6;
+    // Rows that are left over go between the parts.
+    let needed = choices.len() + ways.len().div_ceil(2);
+    let mut spare = usize::from(panel.height.saturating_sub(y)).saturating_sub(needed);
+    let mut gap = |y: &mut u16, most: u16| {
+        let rows = most.min(spare as u16);
+        spare -= usize::from(rows);
+        *y += rows;
+    };
+    gap(&mut y, 1 + air);
+    for field in choices {
+        if field == Field::Clock {
+            gap(&mut y, 1);
+        }
+        places.push((row(y), field));
         y += 1;
     }
-    for field in model.form.fields().into_iter().skip(4) {
-        if matches!(field, Field::Clock | Field::Rules) && panel.height >= 22 {
-            y += 1;
+    gap(&mut y, 1);
+    // Two in a row.
+    let half = panel.width / 2;
+    for (n, field) in ways.into_iter().enumerate() {
+        let (line, column) = (y + n as u16 / 2, n as u16 % 2);
+        if line < panel.height {
+            places.push((Rect { x: panel.x + column * half, width: half - 1 + column, ..row(line) }, field));
         }
-        // What a key does as well gives way to what has none.
-        if y < panel.height {
-            places.push((row(y), field));
-        }
-        y += 1;
     }
     places
+}
+
+/// Whether a field leads somewhere else; those stand two in a row.
+fn is_way(field: Field) -> bool {
+    Field::PLACES.contains(&field) || matches!(field, Field::Rules | Field::Help | Field::Quit)
 }
 
 /// One field in a row, scrolled so that the focus is seen.
@@ -141,7 +164,9 @@ fn draw_keys(model: &Model, line: Rect, buffer: &mut Buffer) {
     let enter = match form.focus {
         Field::Play => "play",
         Field::Saved => "choose",
-        Field::Rules | Field::Help => "read",
+        Field::Exercise(_) => "begin",
+        Field::Openings => "look",
+        Field::Statistics | Field::Rules | Field::Help => "read",
         Field::Quit => "leave",
         _ => "next",
     };
@@ -168,6 +193,19 @@ fn draw_keys(model: &Model, line: Rect, buffer: &mut Buffer) {
     }
 }
 
+/// A key, what it leads to and what waits there.
+fn draw_way(field: Field, area: Rect, model: &Model, buffer: &mut Buffer) {
+    let theme = model.look.theme;
+    let style = if model.form.focus == field { theme.selected } else { Style::new() };
+    let room = |x: u16| usize::from(area.right().saturating_sub(x));
+    let (x, _) = buffer.set_stringn(area.x, area.y, field.key(), room(area.x), theme.accent);
+    let (x, _) = buffer.set_stringn(x + 1, area.y, field.label(), room(x + 1), style);
+    if let Value::Button(text) = model.form.value(field) {
+        let text = if columns(&text) < room(x) { text } else { String::new() };
+        buffer.set_stringn(x + 1, area.y, text, room(x + 1), theme.faint);
+    }
+}
+
 /// Draws a field; returns where the cursor is if text is typed there.
 fn draw_field(field: Field, area: Rect, large: bool, model: &Model, buffer: &mut Buffer) -> Option<Position> {
     let (theme, glyphs) = (model.look.theme, model.look.glyphs);
@@ -179,6 +217,10 @@ fn draw_field(field: Field, area: Rect, large: bool, model: &Model, buffer: &mut
         if focus {
             buffer.set_string(area.right().saturating_sub(6), area.y, "Enter", style);
         }
+        return None;
+    }
+    if large && is_way(field) {
+        draw_way(field, area, model, buffer);
         return None;
     }
     let beside_chip = large && matches!(field, Field::Name(_) | Field::Player(_));

@@ -32,8 +32,10 @@ pub(crate) enum Action {
     Moment,
     /// Another move that was tried in the same position.
     Variation,
-    /// What the book and people play in a position of a study, on or off.
+    /// What the book and people play in a position of a study, on or off; after a game where it has left them.
     Openings,
+    /// Practises one's own mistakes.
+    Practise,
     /// Plays on from the position of a study.
     PlayOn,
     /// Leaves a variation, or the study.
@@ -105,7 +107,7 @@ const fn c(letter: char) -> KeyCode {
 
 /// All keys, in the order in which they are shown.
 #[rustfmt::skip]
-pub(crate) static BINDINGS: [Binding; 31] = {
+pub(crate) static BINDINGS: [Binding; 33] = {
     use Action as A;
     use When::{Board, Game, Over, Playing, Saved, Study};
     [
@@ -114,6 +116,8 @@ pub(crate) static BINDINGS: [Binding; 31] = {
         key(c('l'), "l", "review", Some(2), (A::Review, Over), "review it, try other moves"),
         key(c('m'), "m", "play again", Some(1), (A::PlayAgain, Over), "play again, the same colours"),
         key(c('w'), "w", "swap colours", Some(2), (A::SwapColors, Over), "play again, colours swapped"),
+        key(c('p'), "p", "practise", Some(3), (A::Practise, Over), "practise your mistakes"),
+        key(c('o'), "o", "opening", Some(4), (A::Openings, Over), "where it left the openings"),
         key(c('u'), "u", "undo", Some(1), (A::Undo, Playing), "take back: your own last move, or the other player's"),
         key(KeyCode::Right, "arrows", "moves", Some(1), (A::Forward, Study), "go through the moves; Home and End go to the ends"),
         key(KeyCode::Down, "up/down", "moments", Some(2), (A::Moment, Study), "the moments of the game that are worth a look"),
@@ -197,7 +201,8 @@ impl Scene {
                 (Action::Pause, there) => computers && there.is_none(),
                 (Action::Undo | Action::Pass | Action::Resign, _) if computers => false,
                 (Action::Agree | Action::Decline | Action::Links, None)
-                | (Action::Hurry | Action::New, Some(_)) => false,
+                | (Action::Hurry | Action::New | Action::Practise, Some(_)) => false,
+                (Action::Practise, None) => !computers,
                 (Action::Agree | Action::Decline, Some(there)) => there.asked,
                 (
                     Action::Undo | Action::Pass | Action::Resign | Action::PlayAgain | Action::SwapColors,
@@ -241,7 +246,13 @@ impl Binding {
     pub(crate) fn offered(&self) -> bool {
         matches!(
             self.action,
-            Action::Review | Action::PlayAgain | Action::SwapColors | Action::Save | Action::New
+            Action::Review
+                | Action::Practise
+                | Action::Openings
+                | Action::PlayAgain
+                | Action::SwapColors
+                | Action::Save
+                | Action::New
         )
     }
 }

@@ -36,6 +36,8 @@ pub(crate) struct Model {
     pub(crate) game: Option<GameView>,
     /// The game being studied.
     pub(crate) study: Option<StudyView>,
+    /// What the player's games say, and the days of this week.
+    pub(crate) statistics: (Vec<String>, ([usize; 7], usize)),
     /// The opening book to look into.
     pub(crate) book: book::Source,
 }
@@ -61,6 +63,8 @@ pub(crate) enum Overlay {
     Summary(u16),
     /// The links to a game on a server.
     Links(u16),
+    /// What the player's games say.
+    Statistics(u16),
     Ask(Question),
     /// The name of a file to save the game in.
     Save(TextField),
@@ -131,6 +135,7 @@ impl Model {
             session: 0,
             game: None,
             study: None,
+            statistics: Default::default(),
             book: Book::embedded,
         }
     }

@@ -14,7 +14,7 @@ use super::keys::{Scene, When};
 use super::layout::{BoardArea, Grid};
 use super::model::{Model, Overlay};
 use super::text::{columns, wrap};
-use super::{chart, words};
+use super::{chart, week, words};
 
 /// Lines are not longer than is comfortable to read.
 const WIDTH_MOST: u16 = 76;
@@ -34,6 +34,7 @@ pub(crate) fn draw(model: &Model, buffer: &mut Buffer) {
         Some(Overlay::Rules(at)) => ("The rules of Othello", *at),
         Some(Overlay::Summary(at)) => ("The game is over", *at),
         Some(Overlay::Links(at)) => ("Links to this game", *at),
+        Some(Overlay::Statistics(at)) => ("Your games and your practice", *at),
         _ => return,
     };
     let area = area(model);
@@ -87,6 +88,7 @@ fn lines(model: &Model) -> Vec<PageLine> {
         Some(Overlay::Rules(_)) => rules(model, &mut page),
         Some(Overlay::Summary(_)) => summary(model, &mut page),
         Some(Overlay::Links(_)) => links(model, &mut page),
+        Some(Overlay::Statistics(_)) => statistics(model, &mut page),
         _ => help(model, &mut page),
     }
     page.lines
@@ -279,6 +281,24 @@ fn summary(model: &Model, page: &mut Writer) {
     for binding in view.scene().in_use().filter(|binding| binding.offered()) {
         page.item(&format!("{:<3}", binding.name), binding.help);
     }
+}
+
+/// What the player's games say, and what was done this week.
+fn statistics(model: &Model, page: &mut Writer) {
+    let (lines, week) = &model.statistics;
+    for line in lines {
+        // Rows of a table keep their columns.
+        if line.starts_with("  ") {
+            page.lines.push(PageLine::Text(line.clone(), Style::new()));
+        } else {
+            page.paragraph(line);
+        }
+    }
+    page.heading("Tasks done this week");
+    let area = Rect::new(0, 0, page.width.min(44) as u16, 7);
+    let mut picture = Buffer::empty(area);
+    week::draw(week, area, &model.look, &mut picture);
+    page.picture(&picture);
 }
 
 /// The links to a game on a server.

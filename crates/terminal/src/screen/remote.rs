@@ -76,6 +76,8 @@ impl Runner for RemoteRunner {
             | Effect::Hurry
             | Effect::Start(_)
             | Effect::ListSaved
+            | Effect::Statistics
+            | Effect::Exercise(_)
             | Effect::Resume(_)
             | Effect::Remove(_)
             | Effect::RememberNames(_)

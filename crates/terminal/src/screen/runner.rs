@@ -7,12 +7,15 @@ use std::sync::mpsc::Sender;
 use outflank_engine::{Engine, Level, adapt, book};
 use outflank_play::worker::Worker;
 use outflank_play::{Name, Settings};
+use outflank_study::practice::{Deck, report, week};
 
 use super::events::{Effect, ScreenEvent};
 use super::game_view::GameView;
 use super::model::SavedEntry;
 use super::names;
+use crate::exercises::Waiting;
 use crate::export::{self, ExportError};
+use crate::practice::PracticeFile;
 use crate::saves::{self, SavedGame};
 use crate::{OnAnswer, Session, SessionConfig, Update, auto, now};
 
@@ -49,6 +52,34 @@ impl LocalRunner {
             date: saved.game.latest().utc().chars().take(16).collect(),
         };
         self.saved.iter().map(entry).collect()
+    }
+
+    /// What waits in practice. Without a file, or with one that cannot be read, that is nothing; who opens it is told why.
+    pub(crate) fn waiting(&self) -> Waiting {
+        let log = PracticeFile::of(&self.config.places).and_then(|file| file.read()).unwrap_or_default();
+        Waiting::of(&log.lines, now().0 / 1000)
+    }
+
+    fn statistics(&self) -> Vec<ScreenEvent> {
+        let time = now().0 / 1000;
+        let log = match PracticeFile::of(&self.config.places).and_then(|file| file.read()) {
+            Ok(log) => log,
+            Err(error) => {
+                return vec![ScreenEvent::Refused(format!("Your practice cannot be read: {error}."))];
+            }
+        };
+        let deck = Deck::new(&log.lines);
+        let lines = if deck.games().is_empty() {
+            vec!["No game is reviewed yet: finish one against the computer and practise.".to_owned()]
+        } else {
+            report(&deck, time, |number| format!("lesson {number}"))
+        };
+        vec![ScreenEvent::Statistics(lines, week(&log.lines, time))]
+    }
+
+    /// What sessions work with.
+    pub(crate) fn config(&self) -> &SessionConfig {
+        &self.config
     }
 
     /// The opening book of the session.
@@ -142,7 +173,11 @@ impl Runner for LocalRunner {
     fn run(&mut self, effect: Effect, _: Option<&GameView>) -> Vec<ScreenEvent> {
         match effect {
             Effect::Start(settings) => self.start(*settings),
-            Effect::ListSaved => vec![ScreenEvent::Saved(self.saved_games(), self.auto_level())],
+            Effect::ListSaved => vec![
+                ScreenEvent::Saved(self.saved_games(), self.auto_level()),
+                ScreenEvent::Waiting(self.waiting()),
+            ],
+            Effect::Statistics => self.statistics(),
             Effect::Resume(number) => self.resume(number),
             Effect::Remove(number) => self.remove(number),
             Effect::RememberNames(names) => {
@@ -181,7 +216,7 @@ impl Runner for LocalRunner {
                 vec![]
             }),
             // These concern the terminal.
-            Effect::Repaint | Effect::Suspend | Effect::Quit | Effect::Fail => vec![],
+            Effect::Exercise(_) | Effect::Repaint | Effect::Suspend | Effect::Quit | Effect::Fail => vec![],
         }
     }
 }

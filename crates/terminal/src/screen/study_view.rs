@@ -30,6 +30,8 @@ pub(crate) struct StudyView {
     pub(crate) game_waits: bool,
     /// Whether the openings are beside the board.
     pub(crate) openings: bool,
+    /// Whether it was opened from the start screen, and leads back there.
+    pub(crate) from_start: bool,
 }
 
 impl StudyView {
@@ -85,6 +87,7 @@ impl StudyView {
             source,
             game_waits: false,
             openings: false,
+            from_start: false,
         }
     }
 

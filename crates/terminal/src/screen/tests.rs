@@ -2,7 +2,7 @@
 
 mod games;
 mod remote;
-mod snapshots;
+pub(super) mod snapshots;
 mod study;
 
 use outflank_engine::Level;

@@ -50,6 +50,15 @@ pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Ef
             }
             vec![]
         }
+        ScreenEvent::Waiting(waiting) => {
+            model.form.waiting = waiting;
+            vec![]
+        }
+        ScreenEvent::Statistics(lines, week) => {
+            model.statistics = (lines, week);
+            model.overlay = Some(Overlay::Statistics(0));
+            vec![]
+        }
         ScreenEvent::Refused(text) => {
             tell(model, Kind::Refused, text);
             vec![]
@@ -271,6 +280,9 @@ fn after_form(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
         }
         Outcome::Saved => model.page = Page::Saved,
         Outcome::Back => model.page = Page::Game,
+        Outcome::Exercise(exercise) => return vec![Effect::Exercise(exercise)],
+        Outcome::Openings => return study::explore(model),
+        Outcome::Statistics => return vec![Effect::Statistics],
         Outcome::Rules => model.overlay = Some(Overlay::Rules(0)),
         Outcome::Help => model.overlay = Some(Overlay::Help(0)),
         // A game that waits behind the form is kept by itself.

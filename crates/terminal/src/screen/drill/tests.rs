@@ -1,5 +1,9 @@
 //! Screens of drills, drawn and played through the keys.
 
+use outflank_engine::book::Book;
+use outflank_records::transcript;
+use outflank_rules::Color;
+use outflank_study::coach::{Coach, Training};
 use outflank_study::lessons::{Course, Lessons};
 use outflank_study::practice::{Deck, Event, Practice};
 use outflank_study::puzzles::{Pack, Puzzles};
@@ -8,6 +12,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
 use super::*;
+use crate::Places;
 use crate::screen::theme::Colors;
 
 fn model(drill: Box<dyn Drill>, width: u16, height: u16, colors: Colors) -> DrillModel {
@@ -65,6 +70,69 @@ fn a_puzzle_takes_one_answer_and_says_what_came_of_it() {
     assert!(screen(&model).contains("Your rating"));
     press(&mut model, KeyCode::Enter);
     assert!(screen(&model).contains("Enter leave"));
+}
+
+fn tiger(side: Color) -> Box<dyn Drill> {
+    let game = transcript::game(Position::default(), "f5d6c3d3c4").unwrap();
+    Box::new(Training::new(Coach::new(Book::embedded(), game, side, &[]), None, 7, 1_000_000))
+}
+
+#[test]
+fn an_opening_is_trained_with_keys_and_its_punishment_is_played_through() {
+    let mut model = model(tiger(Color::White), 80, 24, Colors::None);
+    let shown = screen(&model);
+    assert!(shown.contains("coach") && shown.contains("Tiger, line 1"), "{shown}");
+    let kept = type_square(&mut model, Square::F4);
+    assert!(
+        matches!(&kept[..], [Effect::Keep(events)] if matches!(&events[0], Event::Opening(entry) if entry.right))
+    );
+    assert!(screen(&model).contains("Right: f4 holds"), "{}", screen(&model));
+    press(&mut model, KeyCode::Char('y'));
+    let shown = screen(&model);
+    assert!(shown.contains("The book plays") && shown.contains("Enter next"), "{shown}");
+    let before = model.board().0;
+    press(&mut model, KeyCode::Right);
+    assert_ne!(model.board().0, before, "the line is played");
+    press(&mut model, KeyCode::Enter);
+    assert!(screen(&model).contains("Enter answer"));
+    assert_eq!(press(&mut model, KeyCode::Esc), [Effect::Quit]);
+}
+
+#[test]
+fn a_drill_is_chosen_with_arrows_or_its_number() {
+    let file = PracticeFile::of(&Places::below(&crate::saves::tests::folder("choose"))).unwrap();
+    for keys in [&[KeyCode::Down, KeyCode::Enter][..], &[KeyCode::Char('2')]] {
+        let drill = Exercise::Lessons.open(&file, Book::embedded(), 1_000_000).unwrap();
+        let mut model = model(drill, 80, 24, Colors::None);
+        assert!(screen(&model).contains("Which lesson?"));
+        for key in keys {
+            press(&mut model, *key);
+        }
+        assert!(screen(&model).contains("Corners"), "{}", screen(&model));
+    }
+}
+
+#[test]
+fn what_was_done_this_week_is_beside_a_large_board() {
+    for (height, seen) in [(24, false), (40, true)] {
+        let mut model = model(tiger(Color::White), 120, height, Colors::None);
+        model.week = ([5, 7, 4, 0, 0, 0, 0], 2);
+        let shown = screen(&model);
+        assert_eq!(shown.contains("This week") && shown.contains("Tue  ="), seen, "{shown}");
+    }
+}
+
+#[test]
+fn the_coach_in_every_size_looks_as_it_did() {
+    for (width, height) in [(120, 40), (80, 24), (40, 20)] {
+        for (colors, word) in [(Colors::Palette, "palette"), (Colors::None, "none")] {
+            let mut model = model(tiger(Color::White), width, height, colors);
+            model.week = ([5, 7, 4, 0, 0, 0, 0], 2);
+            let mut buffer = Buffer::empty(model.area);
+            view::draw(&mut buffer, &model);
+            crate::screen::tests::snapshots::compare(&format!("coach-{width}x{height}-{word}"), &buffer);
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Draws the screen of a drill: the board, and beside it the task, what came of it and what can be done.
 
-use outflank_rules::Move;
+use outflank_records::Record;
+use outflank_rules::{Color, Move};
 use outflank_study::drill::Ask;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -10,6 +11,8 @@ use super::DrillModel;
 use crate::screen::board::{self, BoardView, Preview};
 use crate::screen::layout::{LEAST, Layout, layout};
 use crate::screen::text::{columns, fit, wrap};
+use crate::screen::theme::Look;
+use crate::screen::week;
 
 /// Draws everything and says where the terminal's own cursor belongs.
 pub(super) fn draw(buffer: &mut Buffer, model: &DrillModel) -> Option<Position> {
@@ -135,9 +138,29 @@ fn draw_panel(panel: Rect, layout: &Layout, model: &DrillModel, buffer: &mut Buf
             Row::Pips => draw_pips(Rect { y, height: 1, ..body }, model, buffer),
         }
     }
+    // Where there is room below, what was done this week.
+    if body.height >= 30 && model.week.0.iter().any(|count| *count > 0) {
+        let area = Rect { y: body.bottom() - 9, height: 9, ..body };
+        buffer.set_string(area.x, area.y, "This week", theme.faint);
+        week::draw(&model.week, Rect { y: area.y + 1, height: 7, ..area }, &model.look, buffer);
+    }
     if let Some(message) = &model.message {
         let text = fit(message, layout.message.width.into(), model.look.glyphs.ellipsis);
         buffer.set_string(layout.message.x, layout.message.y, text, theme.strong);
+    }
+}
+
+/// The game that is being reviewed, and how far that is.
+pub(super) fn draw_progress(buffer: &mut Buffer, record: &Record, percent: usize, look: &Look) {
+    let area = buffer.area;
+    let name = |color| record.player(color).name.replace(char::is_control, " ");
+    let text = format!(
+        "Reviewing {} against {}: {percent} %. Any key leaves the rest for the next time.",
+        name(Color::Black),
+        name(Color::White)
+    );
+    for (y, line) in (area.top() + 1..area.bottom()).zip(wrap(&text, area.width.saturating_sub(2).into())) {
+        buffer.set_stringn(area.x + 1, y, line, area.width.into(), look.theme.strong);
     }
 }
 
@@ -183,6 +206,9 @@ fn draw_lines(layout: &Layout, model: &DrillModel, buffer: &mut Buffer) {
 fn keys(model: &DrillModel) -> Vec<(&'static str, &'static str)> {
     let mut keys = match &model.prompt.ask {
         Ask::Square(_) => vec![("Enter", "answer"), ("i", "clue"), ("y", "show"), ("k", "skip")],
+        Ask::Choice(sentences) if sentences.len() > 3 => {
+            vec![(model.look.glyphs.up_down, "choose"), ("Enter", "begin")]
+        }
         Ask::Choice(_) => vec![("1-3", "choose"), ("y", "show"), ("k", "skip")],
         Ask::Next if model.prompt.lines.is_empty() => vec![("Enter", "next")],
         Ask::Next => vec![("Enter", "next"), (model.look.glyphs.left_right, "line"), ("Tab", "other line")],

@@ -27,12 +27,16 @@ const MIDGAME: &str = "d3 e3 f4 c3 c4 d6 c6 b6 e6 g5 e2 d2 d1 c5";
 fn picture(model: &Model) -> String {
     let mut terminal = Terminal::new(TestBackend::new(model.area.width, model.area.height)).unwrap();
     terminal.draw(|frame| draw(frame, model)).unwrap();
-    let buffer = terminal.backend().buffer();
+    text_of(terminal.backend().buffer())
+}
+
+fn text_of(buffer: &Buffer) -> String {
+    let area = buffer.area;
     let (mut text, mut cells) = (String::new(), String::new());
     let mut styles: Vec<Style> = vec![Style::reset()];
-    for y in 0..model.area.height {
+    for y in 0..area.height {
         let mut style_line = String::new();
-        for x in 0..model.area.width {
+        for x in 0..area.width {
             let cell = &buffer[(x, y)];
             text.push_str(cell.symbol());
             style_line.push(letter(&mut styles, buffer, x, y));
@@ -73,12 +77,20 @@ fn symbol(n: usize) -> char {
 }
 
 fn check(name: &str, model: &Model) {
+    compare_text(name, &picture(model));
+}
+
+/// Compares a screen with the file of this name.
+pub(in crate::screen) fn compare(name: &str, buffer: &Buffer) {
+    compare_text(name, &text_of(buffer));
+}
+
+fn compare_text(name: &str, seen: &str) {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("src/screen/tests/snapshots").join(format!("{name}.txt"));
-    let seen = picture(model);
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, &seen).unwrap();
+        fs::write(&path, seen).unwrap();
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
     assert!(expected == seen, "{name} looks different; UPDATE_SNAPSHOTS=1 accepts it:\n{seen}");
@@ -177,6 +189,20 @@ fn the_start_screen() {
     model.form.focus = Field::Play;
     press(&mut model, KeyCode::Enter);
     check("start-wrong", &model);
+}
+
+#[test]
+fn what_the_games_of_a_player_say() {
+    for (width, height) in [(120, 40), (80, 24), (40, 20)] {
+        let mut model = start(width, height, if width == 80 { Colors::None } else { Colors::Palette });
+        let lines =
+            ["Discs lost per game, in the last 12 games:", "  opening                              2.1"];
+        let lines = lines.map(str::to_owned).to_vec();
+        update(&mut model, ScreenEvent::Statistics(lines, ([5, 7, 4, 0, 6, 2, 0], 5)), LATER);
+        check(&format!("statistics-{width}x{height}"), &model);
+        press(&mut model, KeyCode::Esc);
+        assert!(model.overlay.is_none());
+    }
 }
 
 #[test]

@@ -23,6 +23,32 @@ fn view(model: &Model) -> &StudyView {
 }
 
 #[test]
+fn the_openings_are_a_key_away_from_the_start_and_from_a_result() {
+    let mut model = start(80, 24, Colors::None);
+    model.form.focus = Field::Play;
+    press(&mut model, KeyCode::Char('o'));
+    assert!(screen(&model).contains("Black to move"), "{}", screen(&model));
+    type_keys(&mut model, "f5d6");
+    assert!(screen(&model).contains("Perpendicular"), "{}", screen(&model));
+    press(&mut model, KeyCode::Esc);
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.page, Page::Start);
+    // The shortest game leaves the book early; the last position of it that is known is shown.
+    play(&mut model, two_people(), SHORTEST);
+    press(&mut model, KeyCode::Char('o'));
+    let study = model.study.as_ref().unwrap();
+    let ply = study.game_ply().unwrap();
+    assert!(study.openings && (1..8).contains(&ply), "{ply}");
+    assert!(screen(&model).contains("to move,"), "{}", screen(&model));
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(model.page, Page::Game);
+    assert_eq!(
+        press(&mut model, KeyCode::Char('p')),
+        [Effect::Exercise(crate::exercises::Exercise::Practice)]
+    );
+}
+
+#[test]
 fn a_variation_is_tried_beside_the_game_and_the_game_stays() {
     let mut model = study("f5d6c3d3c4");
     for _ in 0..3 {

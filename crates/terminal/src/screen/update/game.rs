@@ -5,6 +5,7 @@ use outflank_rules::{Color, Move, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{open_form, study, watch};
+use crate::exercises::Exercise;
 use crate::screen::events::Effect;
 use crate::screen::form::Field;
 use crate::screen::game_view::{GameView, Kind};
@@ -132,6 +133,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Restart => model.overlay = Some(Overlay::Ask(Question::Restart)),
         Action::Resign => model.overlay = Some(Overlay::Ask(Question::Resign)),
         Action::Review => return study::open(model),
+        Action::Openings => return study::explore_game(model),
+        Action::Practise => return vec![Effect::Exercise(Exercise::Practice)],
         Action::Summary => model.overlay = Some(Overlay::Summary(0)),
         Action::Save => model.overlay = Some(Overlay::Save(TextField::new(file_name(view), FILE_NAME_MOST))),
         Action::New => {
@@ -151,7 +154,6 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Forward
         | Action::Moment
         | Action::Variation
-        | Action::Openings
         | Action::PlayOn
         | Action::Back
         | Action::Resume

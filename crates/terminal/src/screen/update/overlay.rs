@@ -11,7 +11,13 @@ use crate::screen::{pages, prompt};
 
 pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     match &mut model.overlay {
-        Some(Overlay::Help(_) | Overlay::Rules(_) | Overlay::Links(_) | Overlay::Summary(_)) => {
+        Some(
+            Overlay::Help(_)
+            | Overlay::Rules(_)
+            | Overlay::Links(_)
+            | Overlay::Summary(_)
+            | Overlay::Statistics(_),
+        ) => {
             let page = i16::try_from(pages::rows(model)).unwrap_or(1).max(1);
             match key.code {
                 KeyCode::Down => scroll(model, 1),
@@ -95,8 +101,13 @@ pub(super) fn answer(model: &mut Model, answer: Answer) -> Vec<Effect> {
 /// Moves through a page of text; what is beyond the end is not remembered.
 pub(super) fn scroll(model: &mut Model, by: i16) {
     let last = pages::last_line(model);
-    if let Some(Overlay::Help(at) | Overlay::Rules(at) | Overlay::Summary(at) | Overlay::Links(at)) =
-        &mut model.overlay
+    if let Some(
+        Overlay::Help(at)
+        | Overlay::Rules(at)
+        | Overlay::Summary(at)
+        | Overlay::Links(at)
+        | Overlay::Statistics(at),
+    ) = &mut model.overlay
     {
         *at = at.saturating_add_signed(by).min(last);
     }

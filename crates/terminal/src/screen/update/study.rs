@@ -1,6 +1,7 @@
 //! Keys and clicks in a study.
 
-use outflank_rules::{Move, Square};
+use outflank_records::Record;
+use outflank_rules::{Game, Move, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::game::FILE_NAME_MOST;
@@ -29,6 +30,31 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     model.study = Some(study);
     model.page = Page::Study;
     watch(model)
+}
+
+/// Looks at the openings, from the start on.
+pub(super) fn explore(model: &mut Model) -> Vec<Effect> {
+    let mut study = StudyView::of_record(&Record::from(Game::default()), None);
+    (study.openings, study.from_start) = (true, true);
+    study.log.say(Kind::Told, "Type a square or click to play a move; the left arrow key goes back.");
+    model.study = Some(study);
+    model.page = Page::Study;
+    watch(model)
+}
+
+/// Looks at the openings where the game that is over has left them.
+pub(super) fn explore_game(model: &mut Model) -> Vec<Effect> {
+    let book = (model.book)();
+    let effects = open(model);
+    if let Some(study) = &mut model.study {
+        let ply = outflank_study::known_plies(&study.game_record().game, book);
+        study.openings = true;
+        study.go(study.tree.game_node(ply));
+        study
+            .log
+            .say(Kind::Told, "The last position of the game that the book or people know; Esc goes back.");
+    }
+    effects
 }
 
 pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
@@ -167,6 +193,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             study.go(game);
             return watch(model);
         }
+        Action::Back if study.from_start => return open_form(model),
         Action::Back if study.game_waits => {
             model.page = Page::Game;
             return watch(model);
