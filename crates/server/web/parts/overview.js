@@ -156,7 +156,7 @@ export class OverviewPage {
   costs(found) {
     if (!found) return this.card(PRACTICE.costs, "costs wide", el("p", { class: "soft" }, PRACTICE.noCosts));
     const { games, accuracy, phases, colors, causes, advice } = found;
-    const most = Math.max(...phases, ...causes.map(({ discs }) => discs), 1);
+    const most = Math.max(...phases, colors.black ?? 0, colors.white ?? 0, ...causes.map(({ discs }) => discs), 1);
     /** @param {string | Node} name @param {number} discs @param {string} [note] */
     const row = (name, discs, note = "") => {
       const bar = el("i", {});

@@ -8,7 +8,7 @@ import { PracticeLine, newGames } from "../practice.js";
 import { rememberLearnt } from "../practice-log.js";
 import { go } from "../router.js";
 import { Failure, ask } from "../server.js";
-import { setAbout, state } from "../store.js";
+import { setAbout, setConnection, state } from "../store.js";
 import { PRACTICE } from "../strings-practice.js";
 import { APP } from "../strings.js";
 
@@ -52,10 +52,7 @@ export function drillAt({ params: [name = ""], hash }) {
   return null;
 }
 
-/** @param {boolean} connected */
-function connection(connected) {
-  document.body.dataset.connection = connected ? "live" : "lost";
-}
+const connection = (/** @type {boolean} */ connected) => setConnection(connected ? "live" : "lost");
 
 /** Everything there is to do. */
 class HubView {

@@ -7,7 +7,6 @@ use outflank_rules::Bitboard;
 use super::{Pack, Puzzle, PuzzleAnswer, PuzzleKind};
 use crate::drill::{Ask, Drill, Prompt, Reply};
 use crate::practice::{Deck, Event, Line, PuzzleEntry, Rating, Seconds, Statistics};
-use crate::words;
 
 /// Puzzle after puzzle.
 #[derive(Clone, Debug)]
@@ -133,10 +132,7 @@ impl Drill for Puzzles {
             let right = done.iter().filter(|right| **right).count();
             let mut text = Vec::new();
             if !done.is_empty() {
-                text.push(format!(
-                    "{right} of {} right. Your rating: {rating:.0}.",
-                    words::count(done.len(), "puzzle", "puzzles")
-                ));
+                text.push(format!("{right} of {} right. Your rating: {rating:.0}.", done.len()));
             }
             if !self.daily {
                 text.push("There are no more puzzles of this kind that you have not seen.".to_owned());
