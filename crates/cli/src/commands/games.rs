@@ -57,9 +57,10 @@ const LOOK_EVERY: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let path = key_file(args)?;
-    let key = read_key(args, &path)?;
+    let found = read_key(args, &path)?;
+    let key = found.key;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let games = runtime.block_on(look(args, &key))?;
+    let games = runtime.block_on(look(args, &found, &path))?;
     if let Some(wanted) = &args.open {
         let game = find(&games, wanted)?;
         drop(runtime);
@@ -76,15 +77,22 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 }
 
 /// The games, after making the player known; with `--wait`, when it is their turn.
-async fn look(args: &Args, key: &DeviceKey) -> anyhow::Result<Vec<MyGame>> {
-    let client = Client::default();
+async fn look(args: &Args, found: &FoundKey, path: &Path) -> anyhow::Result<Vec<MyGame>> {
+    let (client, key) = (Client::default(), &found.key);
     let plain = |error: Error| anyhow::anyhow!("{}", error.to_string().trim_end_matches('.').to_owned());
-    let known = client.me(&args.server, key).await;
-    let me = match known {
-        Ok(me) if args.name.as_ref().is_none_or(|name| *name == me.name) => me,
+    let known = match client.me(&args.server, key).await {
         Err(error @ (Error::Unreachable | Error::Unsafe { .. } | Error::Stranger(_) | Error::Moved(_))) => {
             return Err(plain(error));
         }
+        known => known.ok(),
+    };
+    // A key is kept when there is a server to know it, and before that knows it: it must not be lost then.
+    if found.is_new {
+        write_key(path, key).with_context(|| format!("cannot write {}", path.display()))?;
+        writeln!(io::stderr(), "Your key is in {}. On paper: {}", path.display(), key.words())?;
+    }
+    let me = match known {
+        Some(me) if args.name.as_ref().is_none_or(|name| *name == me.name) => me,
         _ => {
             let request = MeRequest { name: args.name.clone(), ..MeRequest::default() };
             client.introduce(&args.server, key, &request).await.map_err(plain)?
@@ -123,7 +131,8 @@ fn line(number: usize, game: &MyGame, now: Time) -> String {
     let left =
         game.deadline.map_or(String::new(), |deadline| format!(", {} left", span(Time(deadline).since(now))));
     let (opponent, rating) = (&game.opponent.name, rating.unwrap_or_default());
-    format!("{number:>3}  {turn}  against {opponent}{rating}{side}, {} moves{left}", game.moves)
+    let moves = if game.moves == 1 { "1 move".to_owned() } else { format!("{} moves", game.moves) };
+    format!("{number:>3}  {turn}  against {opponent}{rating}{side}, {moves}{left}")
 }
 
 fn span(left: Duration) -> String {
@@ -145,8 +154,15 @@ fn key_file(args: &Args) -> anyhow::Result<PathBuf> {
     Ok(folders.data_dir().join("outflank").join("keys").join(name))
 }
 
-/// The key of the file, which is made if there is none.
-fn read_key(args: &Args, path: &Path) -> anyhow::Result<DeviceKey> {
+/// A player's key.
+struct FoundKey {
+    key: DeviceKey,
+    /// Whether it is in no file yet.
+    is_new: bool,
+}
+
+/// The key of the file, or a new one if there is none.
+fn read_key(args: &Args, path: &Path) -> anyhow::Result<FoundKey> {
     let known = match fs::read_to_string(path) {
         Ok(text) => Some(text.trim().parse().with_context(|| format!("{} holds no key", path.display()))?),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -157,13 +173,8 @@ fn read_key(args: &Args, path: &Path) -> anyhow::Result<DeviceKey> {
         (Some(known), Some(given)) if known != given => {
             bail!("{} holds another key: name another file with --key", path.display())
         }
-        (Some(known), _) => Ok(known),
-        (None, given) => {
-            let key = given.map_or_else(Client::new_key, Ok)?;
-            write_key(path, &key).with_context(|| format!("cannot write {}", path.display()))?;
-            writeln!(io::stderr(), "Your key is in {}. On paper: {}", path.display(), key.words())?;
-            Ok(key)
-        }
+        (Some(key), _) => Ok(FoundKey { key, is_new: false }),
+        (None, given) => Ok(FoundKey { key: given.map_or_else(Client::new_key, Ok)?, is_new: true }),
     }
 }
 

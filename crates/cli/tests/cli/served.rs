@@ -43,19 +43,26 @@ impl Server {
         &self.address
     }
 
-    /// Makes a game and returns its links: back to the maker's seat, for the friend, for watching.
-    pub(crate) fn game(&self, new_game: &Value) -> [String; 3] {
-        let (body, address) = (new_game.to_string(), &self.address);
+    /// Posts something, with the key of a player or without.
+    fn post(&self, path: &str, key: Option<&str>, body: &Value) -> Value {
+        let (body, address) = (body.to_string(), &self.address);
+        let right = key.map_or(String::new(), |key| format!("Authorization: Bearer {key}\r\n"));
         let mut stream = TcpStream::connect(address).unwrap();
         write!(
             stream,
-            "POST /api/games HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            "POST {path} HTTP/1.1\r\nHost: {address}\r\n{right}Connection: close\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         )
         .unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        let made: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    }
+
+    /// Makes a game and returns its links: back to the maker's seat, for the friend, for watching.
+    pub(crate) fn game(&self, new_game: &Value) -> [String; 3] {
+        let address = &self.address;
+        let made = self.post("/api/games", None, new_game);
         let paths = &made["paths"];
         [&paths["play"], &paths["invite"]["white"], &paths["watch"]]
             .map(|path| format!("http://{address}{}", path.as_str().unwrap_or_default()))
@@ -123,10 +130,12 @@ fn undo_and_another_game_are_asked_for_across_the_server() {
     );
     let said = join(
         &ben,
-        "e3\nundo\nyes\nquit\n",
+        "e3\nsay good luck\nsay hi\nundo\nyes\nquit\n",
         &[
             "Anna (Black) against Ben (White).",
             "Ben (O): e3\nBen (White) plays e3",
+            "Ben (White): Good luck.\n",
+            "\"hi\" cannot be said; say alone lists what can.\n",
             "Take back Ben's e3 (Ben's only undo)? Type yes.\n",
             "Ben (White) asks to take back the last move.\n",
         ],
@@ -224,10 +233,59 @@ fn games_lists_what_goes_on_and_knows_its_player_again() {
     for (args, told) in [
         (&["games", &at, "--open", "1"][..], "no game of yours"),
         (&["games", &at, "--words", "one two three"], "a key has 22 letters, or eight words"),
-        (&["games", "http://127.0.0.1:1"], "cannot be reached"),
+        (&["games", "http://127.0.0.1:1", "--key", "nowhere"], "cannot be reached"),
     ] {
         let run = folder.outflank(args);
         assert_eq!(run.code, 2, "{args:?}: {}", run.err);
-        assert!(run.err.contains(told), "{args:?}: {}", run.err);
+        assert!(run.err.contains(told) && !run.err.contains("Your key"), "{args:?}: {}", run.err);
     }
+    assert!(!folder.path("nowhere").exists(), "a server that was not there leaves no key behind");
+}
+
+/// A game is opened by its number and played, and whoever waits is told when it is their turn.
+#[test]
+fn games_opens_a_game_and_waits_for_ones_turn() {
+    let folder = Folder::new("served-turns");
+    let server = Server::start(&folder);
+    let at = format!("http://{}", server.address);
+    let key = |name: &str| {
+        let run = folder.outflank(&["games", &at, "--name", name, "--key", name]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        std::fs::read_to_string(folder.path(name)).unwrap().trim().to_owned()
+    };
+    // Who one is there is told besides.
+    let out = |args: &[&str], input: &[u8]| {
+        let run = folder.outflank_with(&[&["games", &at], args].concat(), input);
+        assert_eq!(run.code, 0, "{}", run.err);
+        String::from_utf8(run.out).unwrap()
+    };
+    let (anna, ben) = (key("Anna"), key("Ben"));
+    let new_game = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"}});
+    let made = server.post("/api/games", Some(&anna), &new_game);
+    let join = json!({"invite": made["invites"]["white"], "key": "0123456789abcdef", "name": "Ben"});
+    server.post(&format!("/api/games/{}/join", made["game"].as_str().unwrap()), Some(&ben), &join);
+
+    assert_eq!(out(&["--key", "Anna"], b""), "  1  your turn  against Ben, Black, 0 moves\n");
+    let played = out(&["--key", "Anna", "--open", "1"], b"d3\nquit\n");
+    assert!(played.contains("Anna (Black) plays d3"), "{played}");
+    assert_eq!(out(&["--key", "Ben", "--wait"], b""), "  1  your turn  against Anna, White, 1 move\n");
+
+    // Anna waits until Ben has moved.
+    let mut waits = Command::new(OUTFLANK)
+        .args(["games", &at, "--key", "Anna", "--wait"])
+        .current_dir(folder.path("."))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = String::new();
+    BufReader::new(waits.stderr.take().unwrap()).read_line(&mut told).unwrap();
+    assert!(told.starts_with("Anna: 1500?"), "{told}");
+    assert!(waits.try_wait().unwrap().is_none(), "it is not her turn");
+    let game = made["game"].as_str().unwrap();
+    let played = out(&["--key", "Ben", "--open", game], b"c3\nquit\n");
+    assert!(played.contains("Ben (White) plays c3"), "{played}");
+    let run = waits.wait_with_output().unwrap();
+    assert!(run.status.success());
+    assert_eq!(String::from_utf8(run.stdout).unwrap(), "  1  your turn  against Ben, Black, 2 moves\n");
 }

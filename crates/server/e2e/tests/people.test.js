@@ -12,11 +12,8 @@ test("two strangers find each other and play", async () => {
   await anna.page.selectOption(".people-now select", "300+0");
   await anna.page.click("#now");
   await anna.page.waitForSelector("text=Waiting for somebody");
-  // The other comes from the start page, by the keyboard alone.
+  // The other comes from the start page, by the keyboard alone, and is paired at once.
   await bert.page.focus("[data-action=people]");
-  await bert.page.keyboard.press("Enter");
-  await bert.page.waitForSelector("text=Anna (1500?)");
-  await bert.page.focus("text=Accept");
   await bert.page.keyboard.press("Enter");
   await Promise.all([anna, bert].map(({ page }) => page.waitForURL(/\/g\//)));
   const black = (await anna.page.waitForSelector("#turn")) && (await anna.page.textContent("#turn"))?.includes("Your") ? anna : bert;
@@ -172,4 +169,40 @@ test("the computer's levels stand among the players", async () => {
   assert.equal(await levels.count(), 10);
   assert.match(await levels.nth(5).innerText(), /level 5[^]*1500/);
   assert.deepEqual(complaints, []);
+});
+
+test("the start page shows what goes on, to a newcomer and to a player", async () => {
+  const [lena, max] = [await visitor("/lobby"), await visitor("/")];
+  await nameMyself(lena.page, "Lena");
+  await lena.page.click("#offer");
+  await lena.page.selectOption("dialog select", "86400+0d");
+  await lena.page.click("dialog .btn.primary");
+  await lena.page.waitForSelector("text=Your offer");
+  await max.page.reload();
+  const [mine, offers, watch] = [0, 1, 2].map((n) => max.page.locator(".front .people-card").nth(n));
+  await mine.getByText("Your games appear here.").waitFor();
+  await watch.getByRole("button", { name: "Two computers" }).waitFor();
+  // Everything there is to choose is seen without scrolling.
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ]) {
+    await max.page.setViewportSize({ width, height });
+    await accessible(max, `the start page at ${width}`);
+    for (const action of ["people", "new-friend", "new-computer"]) {
+      const box = await max.page.locator(`[data-action=${action}]`).boundingBox();
+      assert.ok(box && box.y + box.height <= height - (width < 960 ? 62 : 0), `${action} is seen at ${width}`);
+    }
+  }
+  await offers.getByRole("button", { name: "Accept the offer of Lena" }).click();
+  await max.page.waitForURL(/\/g\//);
+  await lena.page.waitForURL(/\/g\//);
+  const black = /Your/.test((await lena.page.waitForSelector("#turn")) && (await lena.text("#turn"))) ? lena : max;
+  const name = black === lena ? /Guest/ : /Lena/;
+  await black.page.goto(`${server.address}/`);
+  const row = black.page.locator(".front .row-link", { hasText: name });
+  await row.getByText("Your move").waitFor();
+  await row.click();
+  await black.page.waitForURL(/\/g\//);
+  for (const one of [lena, max]) one.content();
 });

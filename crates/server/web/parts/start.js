@@ -65,9 +65,8 @@ export function makeStart(act, named) {
       card("people", "play", START.people),
       card("new-friend", "friend", START.friend),
       card("new-computer", "chip", START.computer),
-      card("new-two", "two", START.two),
-      card("new-watch", "eye", START.watch),
     ),
+    el("div", { class: "start-links" }, ...[["new-two", START.two], ["new-watch", START.watch], ["rules", START.rules]].map(([action, text]) => el("button", { type: "button", "data-action": action, onclick: () => act(action) }, text))),
   );
   return { root, rules };
 }

@@ -5,8 +5,8 @@ import { games, rememberGame } from "../memory.js";
 import { announce, run, toast } from "../notice.js";
 import { chosenClock, clocks, offer as offerDialog, terms } from "../dialogs/offer.js";
 import { LobbyLine } from "../lobby.js";
-import { miniBoard } from "../parts/mini.js";
 import { ranking } from "../parts/ranking.js";
+import { byUrgency, card, fill, gameRow, offerRow, playingRow, waits } from "../parts/rows.js";
 import { introduce, key, setKey } from "../people.js";
 import { go } from "../router.js";
 import { ask } from "../server.js";
@@ -15,12 +15,19 @@ import { LOBBY } from "../strings-people.js";
 import { APP } from "../strings.js";
 
 /** @import {PageView, Place} from "../types/page" */
-/** @import {LobbyState, Me, MyGame, Offer, Paired, PlayerCard, Terms} from "../types/protocol" */
+/** @import {LobbyState, Me, MyGame, Offer, Paired, Terms} from "../types/protocol" */
 
-/** @param {HTMLElement} root @param {Place} _place @returns {Promise<PageView>} */
-export async function show(root, _place) {
+/** @param {HTMLElement} root @param {Place} place @returns {Promise<PageView>} */
+export async function show(root, place) {
   if (!state.about) setAbout(await ask("/api/about"));
-  return new LobbyView(root);
+  const view = new LobbyView(root);
+  const { now, take, offer } = place.kept ?? {};
+  // What was asked for on the start page is done once, not with every reload.
+  if (place.kept) history.replaceState(null, "");
+  if (now) run(() => view.findGame(terms(view.clock.value)));
+  else if (take) run(() => view.take(take));
+  else if (offer) view.makeOffer.click();
+  return view;
 }
 
 class LobbyView {
@@ -57,8 +64,6 @@ class LobbyView {
       { type: "button", class: "btn small", id: "offer", onclick: () => offerDialog((chosen) => run(() => this.post(chosen))) },
       LOBBY.make,
     );
-    const card = (/** @type {string} */ title, /** @type {HTMLElement} */ list, /** @type {HTMLElement | null} */ action = null) =>
-      el("section", { class: "card people-card" }, el("header", {}, el("h2", {}, title), action), list);
     root.append(
       el(
         "div",
@@ -222,11 +227,17 @@ class LobbyView {
     write(this.note, this.lobby ? LOBBY.here(this.lobby) : LOBBY.connecting);
     this.paintWaiting();
     const open = this.games.filter((game) => !game.over);
-    fill(this.myGames, open.map((game) => this.gameRow(game)), LOBBY.noGames);
+    fill(this.myGames, open.map((game) => gameRow(game, this.skew)), LOBBY.noGames);
     const offers = this.lobby?.offers ?? [];
     fill(this.offers, offers.map((offer) => this.offerRow(offer)), LOBBY.noOffers);
-    fill(this.playing, (this.lobby?.playing ?? []).map((game) => this.playingRow(game)), LOBBY.noPlaying);
+    fill(this.playing, (this.lobby?.playing ?? []).map(playingRow), LOBBY.noPlaying);
     if (focused) /** @type {HTMLElement | null} */ (document.querySelector(`[data-row="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  /** @param {Offer} offer */
+  offerRow(offer) {
+    const own = this.mine.includes(offer.id);
+    return offerRow(offer, own, () => (own ? this.withdraw(offer.id) : this.take(offer.id)));
   }
 
   paintWaiting() {
@@ -243,75 +254,6 @@ class LobbyView {
       el("button", { type: "button", class: "btn small", "data-row": "cancel", onclick: () => run(() => this.withdraw(live.id)) }, LOBBY.cancel),
     );
   }
-
-  /** @param {MyGame} game */
-  gameRow(game) {
-    const open = () => rememberGame(game.game, { token: key(), at: Date.now(), open: true });
-    const left = game.deadline === null ? "" : LOBBY.left(game.deadline - Date.now() - this.skew);
-    return el(
-      "li",
-      {},
-      el(
-        "a",
-        { class: "row-link", href: game.path, "data-row": game.game, onclick: open },
-        miniBoard(game.board),
-        el("span", { class: "grow" }, el("b", {}, withRating(game.opponent)), el("small", {}, [LOBBY.move(game.moves), left].filter(Boolean).join(" · "))),
-        game.my_turn ? el("span", { class: "tag turn" }, LOBBY.turn) : el("span", { class: "tag" }, LOBBY.theirTurn),
-      ),
-    );
-  }
-
-  /** @param {Offer} offer */
-  offerRow(offer) {
-    const own = this.mine.includes(offer.id);
-    const yours = own ? offer.terms.colour : { black: "white", white: "black", any: "any" }[offer.terms.colour];
-    const label = own ? LOBBY.withdraw : LOBBY.accept;
-    return el(
-      "li",
-      {},
-      el("span", { class: `chip ${yours === "any" ? "draw" : yours}`, "aria-hidden": "true" }),
-      el("span", { class: "grow" }, el("b", {}, own ? LOBBY.own : withRating(offer.by)), el("small", {}, LOBBY.terms(offer.terms, own))),
-      el(
-        "button",
-        {
-          type: "button",
-          class: "btn small",
-          "data-row": offer.id,
-          "aria-label": own ? LOBBY.withdrawOffer : LOBBY.acceptOf(offer.by.name),
-          onclick: () => run(() => (own ? this.withdraw(offer.id) : this.take(offer.id))),
-        },
-        label,
-      ),
-    );
-  }
-
-  /** @param {LobbyState["playing"][number]} game */
-  playingRow({ game, players, moves, clock }) {
-    return el(
-      "li",
-      {},
-      el(
-        "a",
-        { class: "row-link", href: `/g/${game}`, "data-row": game },
-        el("span", { class: "chip draw", "aria-hidden": "true" }),
-        el("span", { class: "grow" }, el("b", {}, `${players.black.name} – ${players.white.name}`), el("small", {}, `${LOBBY.move(moves)} · ${LOBBY.clock(clock)}`)),
-        icon("eye"),
-      ),
-    );
-  }
-}
-
-/** Whether another person waits for us; the computer waits for nobody. @param {MyGame} game */
-const waits = (game) => game.my_turn && !game.opponent.level;
-
-/** @param {MyGame} a @param {MyGame} b */
-function byUrgency(a, b) {
-  return Number(waits(b)) - Number(waits(a)) || Number(Boolean(a.opponent.level)) - Number(Boolean(b.opponent.level)) || (a.deadline ?? Infinity) - (b.deadline ?? Infinity) || b.touched - a.touched;
-}
-
-/** @param {PlayerCard} player */
-function withRating({ name, rating }) {
-  return rating ? `${name} (${rating.points}${rating.provisional ? "?" : ""})` : name;
 }
 
 /** A game against the computer that waits for its first move. @param {number} level */
@@ -323,11 +265,6 @@ const against = (level) => ({
   confirm_pass: false,
   clock: null,
 });
-
-/** @param {HTMLElement} list @param {HTMLElement[]} rows @param {string} empty */
-function fill(list, rows, empty) {
-  list.replaceChildren(...(rows.length ? rows : [el("li", { class: "soft" }, empty)]));
-}
 
 /** The number on the icon of an installed page. @param {number} count */
 function badge(count) {

@@ -37,6 +37,8 @@ export function show(root, place) {
   const [game] = place.params;
   if (!game) {
     wait(place.kept?.draft ?? usual());
+    const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ work) => setTimeout(work, 200));
+    idle(() => run(() => view.showFront()));
   } else {
     // What is stored is newer than what the history of the tab holds: it knows which games were counted.
     /** @type {Kept | null} */
@@ -104,9 +106,13 @@ class PlayView {
       this.body,
     );
     this.heading = el("h1", { class: "unseen" });
+    /** What goes on here, on the start page. @type {import("../parts/front.js").Front | null} */
+    this.front = null;
     root.append(this.heading, this.table);
+    this.root = root;
     this.asked = "";
     this.loadsResult = false;
+    this.left = false;
     this.stopWatching = watch(() => this.paint());
     this.ticking = setInterval(() => this.tick(), 200);
   }
@@ -121,8 +127,18 @@ class PlayView {
     this.stopWatching();
     clearInterval(this.ticking);
     this.result?.stop();
+    this.front?.stop();
+    this.left = true;
     stopAnalysis();
     close();
+  }
+
+  /** The lists of the start page, which the first board does not wait for. */
+  async showFront() {
+    const { Front } = await import("../parts/front.js");
+    if (this.left || this.front || state.game?.id) return;
+    this.front = new Front((action) => void this.act(action));
+    this.root.append(this.front.root);
   }
 
   // ---------------------------------------------------------------- what people do
@@ -172,7 +188,7 @@ class PlayView {
       device: async () => (await import("../dialogs/share.js")).device(),
       moves: async () => (await import("../dialogs/moves.js")).moves(),
       result: () => putAway(false),
-      people: () => goTo("/lobby"),
+      people: () => goTo("/lobby", { now: true }),
       "new-friend": async () => (await import("../dialogs/newgame.js")).newGame("friend"),
       "new-computer": async () => (await import("../dialogs/newgame.js")).newGame("computer"),
       "new-two": async () => (await import("../dialogs/newgame.js")).newGame("screen"),
@@ -286,6 +302,7 @@ class PlayView {
     const early = Boolean(update && !live?.id);
     const over = Boolean(game?.result && now.newest && !live?.putAway);
     this.table.classList.toggle("early", early);
+    if (this.front) this.front.root.hidden = !early;
     this.table.classList.toggle("over", over);
     document.body.classList.toggle("in-game", Boolean(live?.id));
     this.paintSay(now);

@@ -1,5 +1,6 @@
 //! What a typed line asks for.
 
+use outflank_play::Greeting;
 use outflank_rules::{Move, Square};
 
 /// What a typed line means.
@@ -48,6 +49,10 @@ pub(super) enum Action {
     Save(String),
     /// Give up.
     Resign,
+    /// Say something to the other player; what there is to say without anything.
+    Say(Option<Greeting>),
+    /// Hear nothing of the other player, or hear them again.
+    Mute,
     /// Go on with an unfinished game, the latest being number 1.
     Resume(usize),
     /// Delete an unfinished game.
@@ -76,6 +81,8 @@ pause         stop computers that play each other; continue lets them go on
 again         after the end, play again; swap: with colours swapped
 save FILE     write the game to FILE.txt, .sgf, .ggf or .json
 resign        give up
+say           to somebody elsewhere, as in say good luck; say alone lists all;
+              mute hears nothing of the other player, and again hears them
 yes, no       answer a question, or what the other player asks for
 resume        go on with the latest unfinished game; resume 2: with another
 forget        delete the latest unfinished game; forget 2: another
@@ -95,6 +102,8 @@ pub(super) enum ActionError {
     Unknown(String),
     /// Not a number from 1 on.
     NoNumber(&'static str, String),
+    /// Nothing that can be said.
+    NoGreeting(String),
     /// Not a row.
     NoRow,
     /// Not a column.
@@ -116,6 +125,7 @@ impl ActionError {
             ActionError::NoNumber(word, text) => {
                 format!("After {word} comes a number from 1 on, not {text:?}.")
             }
+            ActionError::NoGreeting(text) => format!("{text:?} cannot be said; say alone lists what can."),
             ActionError::NoRow => "After row comes a digit from 1 to 8.".to_owned(),
             ActionError::NoColumn => "After column comes a letter from a to h.".to_owned(),
         }
@@ -135,6 +145,7 @@ pub(super) fn parse(line: &str) -> Result<Action, ActionError> {
         "hint" => return number(rest, "hint").map(Action::Best),
         "resume" => return number(rest, "resume").map(Action::Resume),
         "forget" => return number(rest, "forget").map(Action::Forget),
+        "say" => return greeting(rest),
         "row" => return row(rest),
         "column" | "col" => return column(rest),
         "" => Action::Nothing,
@@ -152,6 +163,7 @@ pub(super) fn parse(line: &str) -> Result<Action, ActionError> {
         "yes" | "y" | "accept" => Action::Yes,
         "no" | "n" | "decline" => Action::No,
         "resign" => Action::Resign,
+        "mute" => Action::Mute,
         "help" | "?" => Action::Help,
         "quit" | "exit" | "q" => Action::Quit,
         other => match other.parse() {
@@ -179,6 +191,18 @@ fn number(text: &str, word: &'static str) -> Result<usize, ActionError> {
     }
     let number = text.parse().ok().filter(|number| (1..=99).contains(number));
     number.ok_or_else(|| ActionError::NoNumber(word, text.to_owned()))
+}
+
+/// Something to say, by its number or its words.
+fn greeting(text: &str) -> Result<Action, ActionError> {
+    if text.is_empty() {
+        return Ok(Action::Say(None));
+    }
+    let plain = |text: &str| text.to_lowercase().replace([',', '.', '!'], "");
+    let numbered = text.parse::<usize>().ok().and_then(|n| Greeting::ALL.get(n.checked_sub(1)?).copied());
+    let named = Greeting::ALL.into_iter().find(|greeting| plain(greeting.text()) == plain(text));
+    let found = numbered.or(named).ok_or_else(|| ActionError::NoGreeting(text.to_owned()))?;
+    Ok(Action::Say(Some(found)))
 }
 
 fn row(text: &str) -> Result<Action, ActionError> {
@@ -209,6 +233,10 @@ mod tests {
             ("col D", Action::Column(3)),
             ("save My Game.sgf", Action::Save("My Game.sgf".to_owned())),
             ("resume 2", Action::Resume(2)),
+            ("say", Action::Say(None)),
+            ("say 2", Action::Say(Some(Greeting::GoodLuck))),
+            ("Say one moment, please!", Action::Say(Some(Greeting::OneMoment))),
+            ("mute", Action::Mute),
             ("pause", Action::Pause),
             ("Continue", Action::Continue),
             ("", Action::Nothing),
@@ -232,6 +260,7 @@ mod tests {
             ("save", "Type save and the name of a file, such as save game.txt."),
             ("hint 0", "After hint comes a number from 1 on, not \"0\"."),
             ("resume last", "After resume comes a number from 1 on, not \"last\"."),
+            ("say 9", "\"9\" cannot be said; say alone lists what can."),
             ("row x", "After row comes a digit from 1 to 8."),
             ("column 3", "After column comes a letter from a to h."),
         ] {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use outflank_engine::{Analysis, Limits};
 use outflank_play::remote::News;
 use outflank_play::worker::Answer;
-use outflank_play::{Awaited, Command, Event, Refusal, UndoOption, rulebook};
+use outflank_play::{Awaited, Command, Event, Greeting, Refusal, UndoOption, rulebook};
 use outflank_rules::{Color, Position, Square};
 use outflank_study::{Advice, Adviser};
 
@@ -225,7 +225,8 @@ impl<W: Write> PlainGame<W> {
             News::Presence(presence) => remote.view.clone().meet(*presence).is_empty(),
             News::Game(report) => {
                 let up = remote.view.connection == Connection::Up;
-                up && report.sides == remote.view.sides && report.events.iter().all(Event::is_silent)
+                let silent = |event: &Event| event.is_silent() || !remote.view.hears(event);
+                up && report.sides == remote.view.sides && report.events.iter().all(silent)
             }
             News::Lost => remote.view.connection == Connection::Lost,
             News::Refused(_) | News::Seat(_) | News::Ended(_) => false,
@@ -287,8 +288,8 @@ impl<W: Write> PlainGame<W> {
                 if was_lost {
                     self.console.say("Connected again.")?;
                 }
-                let events: Vec<Event> =
-                    report.events.into_iter().filter(|event| !event.is_silent()).collect();
+                let told = |event: &Event| !event.is_silent() && remote.view.hears(event);
+                let events: Vec<Event> = report.events.into_iter().filter(told).collect();
                 self.show(&Update { events, notices: Vec::new() })
             }
         }
@@ -315,6 +316,12 @@ impl<W: Write> PlainGame<W> {
             Action::Play(mv) => self.apply(Command::Play { by: speaker, mv })?,
             Action::Undo(whose) => self.undo(whose.as_deref())?,
             Action::Resign => self.apply(Command::Resign { by: speaker })?,
+            Action::Say(None) => {
+                let all = (1..).zip(Greeting::ALL).map(|(n, greeting)| format!("{n} {}", greeting.text()));
+                self.console.say(&all.collect::<Vec<String>>().join("\n"))?;
+            }
+            Action::Say(Some(greeting)) => self.apply(Command::Greet { by: speaker, greeting })?,
+            Action::Mute => self.mute()?,
             Action::Pause => self.apply(Command::Pause)?,
             Action::Continue => self.apply(Command::Continue)?,
             Action::Restart => self.restart()?,
@@ -379,6 +386,15 @@ impl<W: Write> PlainGame<W> {
                 self.console.say(said.trim_end())
             }
         }
+    }
+
+    /// Hears nothing of the other player from now on, or hears them again.
+    fn mute(&mut self) -> io::Result<()> {
+        let Backend::Elsewhere(remote) = &mut self.backend else {
+            return self.console.say(&Refusal::NobodyToGreet.sentence(self.backend.game().settings()));
+        };
+        let said = remote.view.mute();
+        self.console.say(said)
     }
 
     /// Where unfinished games are kept; a game on a server is not one of them.

@@ -34,7 +34,8 @@ pub(super) fn draw_into(buffer: &mut Buffer, model: &Model) -> Option<Position> 
         | Overlay::Rules(_)
         | Overlay::Summary(_)
         | Overlay::Links(_)
-        | Overlay::Statistics(_),
+        | Overlay::Statistics(_)
+        | Overlay::Greet(_),
     ) = model.overlay
     {
         pages::draw(model, buffer);

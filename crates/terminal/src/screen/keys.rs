@@ -24,6 +24,7 @@ pub(crate) enum Action {
     Agree,
     Decline,
     Links,
+    Greet,
     Review,
     Summary,
     /// Steps through the moves of a study.
@@ -107,7 +108,7 @@ const fn c(letter: char) -> KeyCode {
 
 /// All keys, in the order in which they are shown.
 #[rustfmt::skip]
-pub(crate) static BINDINGS: [Binding; 33] = {
+pub(crate) static BINDINGS: [Binding; 34] = {
     use Action as A;
     use When::{Board, Game, Over, Playing, Saved, Study};
     [
@@ -135,6 +136,7 @@ pub(crate) static BINDINGS: [Binding; 33] = {
         key(c('n'), "n", "new", Some(3), (A::New, Game), "other players or rules"),
         key(c('n'), "n", "new", Some(7), (A::New, Study), "a new game"),
         key(c('k'), "k", "links", Some(3), (A::Links, Game), "the links for watching and back to your seat"),
+        key(c('j'), "j", "say", Some(6), (A::Greet, Game), "say something to the other player, or mute them"),
         key(c('s'), "s", "save", Some(6), (A::Save, Board), "save the moves as a file"),
         key(KeyCode::Enter, "Enter", "result", None, (A::Summary, Over), "the result in words"),
         key(c('r'), "r", "rules", Some(8), (A::Rules, Board), "read the rules"),
@@ -200,7 +202,7 @@ impl Scene {
             (Scene::Game { over, computers, elsewhere }, _) => match (binding.action, elsewhere) {
                 (Action::Pause, there) => computers && there.is_none(),
                 (Action::Undo | Action::Pass | Action::Resign, _) if computers => false,
-                (Action::Agree | Action::Decline | Action::Links, None)
+                (Action::Agree | Action::Decline | Action::Links | Action::Greet, None)
                 | (Action::Hurry | Action::New | Action::Practise, Some(_)) => false,
                 (Action::Practise, None) => !computers,
                 (Action::Agree | Action::Decline, Some(there)) => there.asked,
@@ -208,6 +210,7 @@ impl Scene {
                     Action::Undo | Action::Pass | Action::Resign | Action::PlayAgain | Action::SwapColors,
                     Some(there),
                 ) => there.plays,
+                (Action::Greet, Some(there)) => there.plays && there.apart,
                 (Action::Restart, Some(there)) => there.plays && !there.apart,
                 (Action::Hint | Action::Values, Some(there)) => over || !there.plays || !there.apart,
                 _ => true,

@@ -65,6 +65,8 @@ pub(crate) enum Overlay {
     Links(u16),
     /// What the player's games say.
     Statistics(u16),
+    /// What can be said to the other player.
+    Greet(u16),
     Ask(Question),
     /// The name of a file to save the game in.
     Save(TextField),

@@ -1,6 +1,6 @@
 //! Pages of text over the whole screen: the keys, the rules with a picture, a result in words, links.
 
-use outflank_play::rulebook;
+use outflank_play::{Greeting, rulebook};
 use outflank_records::board::position;
 use outflank_rules::{Color, Square};
 use ratatui::buffer::Buffer;
@@ -35,6 +35,7 @@ pub(crate) fn draw(model: &Model, buffer: &mut Buffer) {
         Some(Overlay::Summary(at)) => ("The game is over", *at),
         Some(Overlay::Links(at)) => ("Links to this game", *at),
         Some(Overlay::Statistics(at)) => ("Your games and your practice", *at),
+        Some(Overlay::Greet(at)) => ("Say something to the other player", *at),
         _ => return,
     };
     let area = area(model);
@@ -89,6 +90,7 @@ fn lines(model: &Model) -> Vec<PageLine> {
         Some(Overlay::Summary(_)) => summary(model, &mut page),
         Some(Overlay::Links(_)) => links(model, &mut page),
         Some(Overlay::Statistics(_)) => statistics(model, &mut page),
+        Some(Overlay::Greet(_)) => greetings(model, &mut page),
         _ => help(model, &mut page),
     }
     page.lines
@@ -310,6 +312,18 @@ fn links(model: &Model, page: &mut Writer) {
         page.heading("Back to your seat, for you alone");
         page.paragraph(back);
     }
+}
+
+fn greetings(model: &Model, page: &mut Writer) {
+    for (number, greeting) in (1..).zip(Greeting::ALL) {
+        page.key(&format!("{number}"), greeting.text());
+    }
+    let muted = model.game.as_ref().and_then(|view| Some(view.remote.as_ref()?.muted)).unwrap_or(false);
+    page.gap();
+    page.key(
+        "0",
+        if muted { "hear the other player again" } else { "mute: hear nothing of the other player" },
+    );
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What the screen knows of a game on a server, besides the game.
 
 use outflank_play::remote::{Presence, Report};
-use outflank_play::{LiveGame, Time};
+use outflank_play::{Event, LiveGame, Time};
 use outflank_rules::Color;
 
 /// The links to a game that is kept elsewhere.
@@ -20,6 +20,8 @@ pub(crate) struct RemoteView {
     pub(crate) connection: Connection,
     /// The sides played from here.
     pub(crate) sides: Vec<Color>,
+    /// Whether greetings of others are not told.
+    pub(crate) muted: bool,
     joined: [bool; 2],
     presence: Option<Presence>,
     /// By how many milliseconds the clock there is ahead of the one here.
@@ -42,6 +44,7 @@ impl RemoteView {
             links,
             connection: Connection::Up,
             sides: Vec::new(),
+            muted: false,
             joined: [true; 2],
             presence: None,
             ahead: 0,
@@ -58,6 +61,17 @@ impl RemoteView {
             self.presence = None;
         }
         was_lost
+    }
+
+    /// Hears nothing of the other player from now on, or hears them again; tells which.
+    pub(crate) fn mute(&mut self) -> &'static str {
+        self.muted = !self.muted;
+        if self.muted { "Greetings are no longer shown." } else { "Greetings are shown again." }
+    }
+
+    /// Whether an event is told here: greetings of others are not to those who have muted them.
+    pub(crate) fn hears(&self, event: &Event) -> bool {
+        !matches!(event, Event::Greeted { by, .. } if self.muted && !self.sides.contains(by))
     }
 
     /// Takes note of who has come and gone, and tells who has come or gone besides those played from here.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank_play::remote::{News, Presence, Report};
-use outflank_play::{ClockSetting, Consent};
+use outflank_play::{ClockSetting, Consent, Greeting};
 use outflank_rules::Square;
 
 use super::*;
@@ -215,6 +215,27 @@ fn the_links_are_shown_on_request() {
     far.assert_shows("http://far/g/c0ffeec0ffee#s=secret");
     press(&mut far.model, KeyCode::Esc);
     assert!(far.model.overlay.is_none());
+}
+
+#[test]
+fn players_say_something_to_each_other_and_mute_it() {
+    let mut far = Far::new(&[Color::Black], None);
+    type_keys(&mut far.model, "j");
+    far.assert_shows("2           Good luck.");
+    let greet = Command::Greet { by: Color::Black, greeting: Greeting::GoodLuck };
+    assert_eq!(type_keys(&mut far.model, "2"), [Effect::Do(greet)]);
+    assert!(far.model.overlay.is_none());
+    let said = |greeting| Command::Greet { by: Color::White, greeting };
+    far.apply(said(Greeting::Hello));
+    far.assert_shows("Bert (White): Hello.");
+    type_keys(&mut far.model, "j0");
+    far.assert_shows("Greetings are no longer shown.");
+    far.apply(said(Greeting::Oops));
+    assert!(!far.screen().contains("Oops"));
+    // Those who watch have nothing to say.
+    let mut watcher = Far::new(&[], None);
+    type_keys(&mut watcher.model, "j");
+    assert!(watcher.model.overlay.is_none());
 }
 
 #[test]

@@ -129,6 +129,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Agree => return order(model, |by| Command::Accept { by }),
         Action::Decline => return order(model, |by| Command::Decline { by }),
         Action::Links => model.overlay = Some(Overlay::Links(0)),
+        Action::Greet => model.overlay = Some(Overlay::Greet(0)),
         Action::Restart if view.game().moves().is_empty() => return order(model, |_| Command::Restart),
         Action::Restart => model.overlay = Some(Overlay::Ask(Question::Restart)),
         Action::Resign => model.overlay = Some(Overlay::Ask(Question::Resign)),

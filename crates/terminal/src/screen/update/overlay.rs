@@ -1,22 +1,30 @@
 //! Keys on what lies over a page.
 
-use outflank_play::Command;
+use outflank_play::{Command, Greeting};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::game;
 use crate::screen::events::Effect;
+use crate::screen::game_view::Kind;
 use crate::screen::keys::Binding;
 use crate::screen::model::{Answer, Model, Overlay, Page, Question};
 use crate::screen::{pages, prompt};
 
 pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    if let (Some(Overlay::Greet(_)), KeyCode::Char(key)) = (&model.overlay, key.code)
+        && let Some(effects) = greet(model, key)
+    {
+        model.overlay = None;
+        return effects;
+    }
     match &mut model.overlay {
         Some(
             Overlay::Help(_)
             | Overlay::Rules(_)
             | Overlay::Links(_)
             | Overlay::Summary(_)
-            | Overlay::Statistics(_),
+            | Overlay::Statistics(_)
+            | Overlay::Greet(_),
         ) => {
             let page = i16::try_from(pages::rows(model)).unwrap_or(1).max(1);
             match key.code {
@@ -65,6 +73,19 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     }
 }
 
+/// A digit says something, 0 is for those who want to hear nothing.
+fn greet(model: &mut Model, key: char) -> Option<Vec<Effect>> {
+    let number = key.to_digit(10)? as usize;
+    if number == 0 {
+        let view = model.game.as_mut()?;
+        let said = view.remote.as_mut()?.mute();
+        view.say(Kind::Told, said);
+        return Some(vec![]);
+    }
+    let greeting = *Greeting::ALL.get(number - 1)?;
+    Some(game::order(model, |by| Command::Greet { by, greeting }))
+}
+
 /// Any other key leaves a page; the keys that the result offers work from there.
 fn close(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
     let summary = matches!(model.overlay, Some(Overlay::Summary(_)));
@@ -106,7 +127,8 @@ pub(super) fn scroll(model: &mut Model, by: i16) {
         | Overlay::Rules(at)
         | Overlay::Summary(at)
         | Overlay::Links(at)
-        | Overlay::Statistics(at),
+        | Overlay::Statistics(at)
+        | Overlay::Greet(at),
     ) = &mut model.overlay
     {
         *at = at.saturating_add_signed(by).min(last);

@@ -30,7 +30,8 @@ pub(super) fn listen(model: &mut Model, news: News, now: Time) -> Vec<Effect> {
 fn see(model: &mut Model, report: Report, now: Time) -> Vec<Effect> {
     let Some(view) = &mut model.game else { return vec![] };
     let was_lost = view.remote.as_mut().is_some_and(|remote| remote.hear(&report, now));
-    let Report { game, events, .. } = report;
+    let Report { game, mut events, .. } = report;
+    events.retain(|event| view.remote.as_ref().is_none_or(|remote| remote.hears(event)));
     let asked = match events.last() {
         Some(Event::UndoAsked { by } | Event::RematchOffered { by, .. }) => !view.plays(*by),
         _ => false,

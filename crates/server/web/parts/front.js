@@ -1,0 +1,54 @@
+// What goes on here, under the board of the start page: my games, open offers, games to watch.
+
+import { el } from "../dom.js";
+import { readKey } from "../memory.js";
+import { myGames } from "../people.js";
+import { go } from "../router.js";
+import { ask } from "../server.js";
+import { LOBBY } from "../strings-people.js";
+import { byUrgency, card, fill, gameRow, offerRow, playingRow } from "./rows.js";
+
+/** @import {LobbyState, MyGames} from "../types/protocol" */
+
+const LOOK_EVERY = 15000;
+/** The most rows of each list; the lobby has the others. */
+const MOST = 3;
+
+export class Front {
+  /** @param {(action: string) => void} act */
+  constructor(act) {
+    this.games = el("ul", { class: "people-rows" });
+    this.offers = el("ul", { class: "people-rows" });
+    this.playing = el("ul", { class: "people-rows" });
+    this.all = el("a", { class: "btn small", href: "/lobby" }, LOBBY.all);
+    const make = el("button", { type: "button", class: "btn small", onclick: () => void go("/lobby", { offer: true }) }, LOBBY.make);
+    const computers = el("button", { type: "button", class: "btn small", onclick: () => act("new-watch") }, LOBBY.computers);
+    this.root = el("div", { class: "people-cards front" }, card(LOBBY.myGames, this.games, this.all), card(LOBBY.offers, this.offers, make), card(LOBBY.watch, this.playing, computers));
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY);
+    void this.look();
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.root.remove();
+  }
+
+  /** Asks again; what cannot be had stays as it was. */
+  async look() {
+    if (document.hidden || this.root.hidden) return;
+    const [lobby, mine] = await Promise.all([ask("/api/lobby").catch(() => null), readKey() ? myGames().catch(() => null) : null]);
+    if (lobby) this.paint(lobby, mine);
+  }
+
+  /** @param {LobbyState} lobby @param {MyGames | null} mine */
+  paint(lobby, mine) {
+    const focused = document.activeElement?.getAttribute("data-row");
+    const open = (mine?.games ?? []).filter((game) => !game.over).sort(byUrgency);
+    const own = new Set(open.map(({ game }) => game));
+    fill(this.games, open.slice(0, MOST).map((game) => gameRow(game, lobby.now - Date.now())), LOBBY.noGames);
+    this.all.textContent = open.length > MOST ? LOBBY.allOf(open.length) : LOBBY.all;
+    fill(this.offers, lobby.offers.slice(0, MOST).map((offer) => offerRow(offer, false, () => go("/lobby", { take: offer.id }))), LOBBY.noOffers);
+    fill(this.playing, lobby.playing.filter(({ game }) => !own.has(game)).slice(0, MOST).map(playingRow), LOBBY.noPlaying);
+    if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-row="${CSS.escape(focused)}"]`))?.focus();
+  }
+}
