@@ -6,18 +6,11 @@ use outflank_server::Limits;
 use outflank_server::store::MemoryStore;
 use serde_json::{Value, json};
 
-use crate::client::{Client, GREEDY, HONEST, get, make_from};
+use crate::client::{Client, GREEDY, HONEST, make_from};
 use crate::server::{TestServer, behind_proxy};
 
 /// Moves that no book knows, so that the computers have to think.
 const UNUSUAL: &str = "f5f4e3f6g5d6";
-
-/// How many searches wait for a thread.
-async fn waiting(server: &TestServer) -> usize {
-    let told = get(server.metrics.unwrap(), "/metrics").await.text();
-    let line = told.lines().find_map(|line| line.strip_prefix("outflank_engine_queue "));
-    line.and_then(|count| count.parse().ok()).expect("the metrics tell it")
-}
 
 async fn enter(server: &TestServer, visitor: &str, new_game: &Value) -> Client {
     let made = make_from(server.address, visitor, new_game).await;
@@ -42,7 +35,7 @@ async fn waits(games: usize, answers: usize) -> Vec<Duration> {
         greedy.push(tokio::spawn(async move { while client.next().await.is_ok() {} }));
     }
     // All of them want to think, and two at the most do.
-    while waiting(&server).await < games - 2 {
+    while server.gauge("engine_queue").await < games - 2 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let mut honest = enter(&server, HONEST, &json!({"white": {"player": "computer", "level": 1}})).await;

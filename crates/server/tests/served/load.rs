@@ -1,16 +1,18 @@
-//! How much the server carries: a thousand games with two sockets each.
+//! How much the server carries: thousands of games with two sockets each, and many more at rest.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
+use outflank_server::store::SqliteStore;
 use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::bot::percentiles;
 use crate::client::Client;
 use crate::database::Postgres;
-use crate::server::{Folder, ServerProcess};
+use crate::server::{Folder, ServerProcess, TestServer, config};
 
 /// Both seats of a game: whoever is to move plays the first legal square, one move every so often.
 async fn play(mut seats: [Client; 2], every: Duration, start: Instant, end: Instant) -> Vec<Duration> {
@@ -121,4 +123,68 @@ fn two_thousand_games_on_two_servers() {
     let url = database.url();
     let servers = [0, 1].map(|_| ServerProcess::start(Path::new(&url), 0));
     run_on(&servers, 2000, 500, 20);
+}
+
+/// A game over days with one move.
+async fn begin_over_days(address: SocketAddr) {
+    let new_game = json!({"white": {"player": "friend"}, "clock": {"main_s": 3 * 86400, "per_move": true}});
+    let (game, tokens) = crate::bot::seats(address, &new_game).await;
+    let mut black = Client::enter(address, &game, Some(&tokens[0]), 0).await.unwrap();
+    let done = black.command("command-1", json!({"do": "play", "move": "f5"})).await.unwrap();
+    assert_eq!(done["type"], "done", "{done}");
+}
+
+/// Games over days with a move each, and nobody there.
+fn rest(games: u32) {
+    let folder = Folder::new("rest");
+    let server = ServerProcess::start(&folder.games(), 0);
+    let (address, empty_kb) = (server.address, server.memory_kb().unwrap_or(0));
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        stream::iter(0..games).map(|_| begin_over_days(address)).buffered(32).collect::<Vec<()>>().await;
+        // Rooms close when nobody has been there for a second.
+        tokio::time::sleep(Duration::from_millis(2500)).await;
+    });
+    let grown_kb = server.memory_kb().unwrap_or(0).saturating_sub(empty_kb);
+    server.kill();
+    let again = Instant::now();
+    let server = ServerProcess::start(&folder.games(), 0);
+    let (started, kb) = (again.elapsed(), server.memory_kb().unwrap_or(0));
+    println!(
+        "{games} games over days at rest: {grown_kb} KB more than none; a new server has them after {started:.0?}, with {} KB more",
+        kb.saturating_sub(empty_kb)
+    );
+    // The store keeps up to 16 MB of its file in memory, whatever there is.
+    assert!(grown_kb < 20_000 + u64::from(games), "{grown_kb} KB");
+    assert!(kb < empty_kb + 4096 && started < Duration::from_secs(5), "{kb} KB, {started:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_over_days_at_rest_cost_nothing_but_disk() {
+    let folder = Folder::new("rest-few");
+    let start = async || {
+        let mut config = config();
+        config.idle = Duration::from_millis(50);
+        config.metrics = Some(config.bind);
+        TestServer::start(config, SqliteStore::open(&folder.games()).unwrap()).await
+    };
+    let server = start().await;
+    for _ in 0..20 {
+        begin_over_days(server.address).await;
+    }
+    let began = Instant::now();
+    while server.gauge("rooms").await > 0 {
+        assert!(began.elapsed() < Duration::from_secs(10), "games stay in memory");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    server.stop().await;
+    let server = start().await;
+    assert_eq!(server.gauge("rooms").await, 0, "nor are they read by the next server");
+    server.stop().await;
+}
+
+#[test]
+#[ignore = "takes a minute of both cores"]
+fn ten_thousand_games_over_days_at_rest() {
+    rest(10_000);
 }

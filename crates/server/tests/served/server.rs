@@ -12,6 +12,8 @@ use outflank_server::work::Worker;
 use outflank_server::{Config, Limits, Network, Server, StartError};
 use tokio::sync::oneshot;
 
+use crate::client::get;
+
 /// A configuration for tests: any port, a computer that answers at once, and nobody is kept from playing fast.
 pub(crate) fn config() -> Config {
     let mut config = Config { table_mb: 1, ..Config::default() };
@@ -52,6 +54,13 @@ impl TestServer {
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async { drop(stopped.await) }));
         Ok(TestServer { address, metrics, admin, stop, task })
+    }
+
+    /// One of the numbers that it tells on the address for metrics.
+    pub(crate) async fn gauge(&self, name: &str) -> usize {
+        let told = get(self.metrics.unwrap(), "/metrics").await.text();
+        let line = told.lines().find_map(|line| line.strip_prefix(&format!("outflank_{name} ")));
+        line.and_then(|number| number.parse().ok()).expect("the metrics tell it")
     }
 
     /// Stops it in good order.
