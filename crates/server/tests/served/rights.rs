@@ -165,7 +165,8 @@ async fn every_role_and_every_route() {
         if table.iter().any(|row| is_of(&row.path, &route)) {
             continue;
         }
-        let path = route.replace("{id}", &game).replace("{file}", "nonsense.atom");
+        let path =
+            route.replace("{id}", &game).replace("{file}", "nonsense.atom").replace("{drill}", "daily");
         assert!(!path.contains('{'), "{route} has something to be named");
         for method in ["GET", "POST", "DELETE"] {
             let mut answers = BTreeSet::new();
