@@ -125,6 +125,11 @@ pub trait Drill: std::fmt::Debug {
         Vec::new()
     }
 
+    /// How many steps are behind, in a drill that can be gone on with from there.
+    fn step(&self) -> usize {
+        0
+    }
+
     /// What the drill is called.
     fn title(&self) -> &'static str;
 

@@ -1,7 +1,7 @@
 //! Practice, puzzles, the gym and lessons on a page: what is asked and answered, and what the page is to keep.
 
 use outflank_rules::{Color, Game};
-use outflank_study::drill::{Ask, Prompt, Reply};
+use outflank_study::drill::{Ask, Drill, Reply};
 use outflank_study::gym::{Against, EMPTIES, Gym};
 use outflank_study::lessons::{self, Course};
 use outflank_study::practice::{Cost, Deck, Line, Seconds, Statistics, Status, day};
@@ -90,6 +90,9 @@ pub enum DrillChoice {
     Lesson {
         /// Counting from 1.
         number: usize,
+        /// After how many of its steps to go on.
+        #[serde(default)]
+        step: usize,
     },
 }
 
@@ -199,6 +202,8 @@ pub struct DrillPrompt {
     pub done: Vec<bool>,
     /// How many are left, this one included.
     pub left: usize,
+    /// How many steps of a lesson are behind, to go on from there.
+    pub step: usize,
 }
 
 /// A word of the glossary in a text.
@@ -258,7 +263,8 @@ pub struct DrillPly {
 
 impl DrillPrompt {
     /// What a drill asks.
-    pub fn new(drill: &str, prompt: &Prompt, answer: bool) -> DrillPrompt {
+    pub fn new(drill: &dyn Drill) -> DrillPrompt {
+        let prompt = drill.prompt();
         let mut words: Vec<Mention> = Vec::new();
         for (written, word) in prompt.text.iter().flat_map(|text| glossary::mentions(text)) {
             let mention = Mention { written: written.to_owned(), word: word.to_owned() };
@@ -277,7 +283,7 @@ impl DrillPrompt {
             DrillLine { name: (*name).to_owned(), moves, plies: plies.collect() }
         });
         DrillPrompt {
-            drill: drill.to_owned(),
+            drill: drill.title().to_owned(),
             place: prompt.place.clone(),
             position: Position::from(&prompt.position),
             last: prompt.last.map(|square| square.to_string()),
@@ -291,10 +297,11 @@ impl DrillPrompt {
                 Ask::Wait => DrillAsk::Wait,
                 Ask::Done => DrillAsk::Done,
             },
-            answer,
+            answer: drill.has_answer(),
             lines: lines.collect(),
             done: prompt.done.clone(),
             left: prompt.left,
+            step: drill.step(),
         }
     }
 }

@@ -185,10 +185,11 @@ impl<'a> Desk<'a> {
                 };
                 Box::new(Gym::new(*empties, against, &self.lines))
             }
-            DrillChoice::Lesson { number } => {
+            DrillChoice::Lesson { number, step } => {
                 let count = Course::embedded().lessons.len();
                 let lesson = Lessons::new(*number);
-                Box::new(lesson.ok_or_else(|| bad(format!("there are {count} lessons")))?)
+                let lesson = lesson.ok_or_else(|| bad(format!("there are {count} lessons")))?;
+                Box::new(lesson.after(*step))
             }
         })
     }
@@ -209,7 +210,7 @@ impl<'a> Desk<'a> {
     /// Tells what is asked, if that has changed.
     fn ask(&mut self) {
         let Some(drill) = &self.drill else { return };
-        let prompt = DrillPrompt::new(drill.title(), &drill.prompt(), drill.has_answer());
+        let prompt = DrillPrompt::new(drill.as_ref());
         if self.prompt.as_ref() != Some(&prompt) {
             self.say(&PracticeMessage::Prompt(Box::new(prompt.clone())));
             self.prompt = Some(prompt);

@@ -102,8 +102,10 @@ async fn a_lesson_is_walked_through_and_stays_done_on_another_server() {
     first.stop().await;
 
     let second = server().await;
-    let again = Browser::open(second.address, browser.log).await.unwrap();
+    let mut again = Browser::open(second.address, browser.log).await.unwrap();
     assert_eq!(again.overview["lessons"][1]["done"], true);
+    let middle = again.begin(json!({"kind": "lesson", "number": 2, "step": 2})).await;
+    assert_eq!((&middle["step"], &middle["left"]), (&json!(2), &json!(steps.len() - 2)), "{middle}");
     second.stop().await;
 }
 

@@ -228,7 +228,9 @@ empties: number,
 /** The level of the other side; best play if it is not said. */
 level?: number | null, } | { "kind": "lesson",
 /** Counting from 1. */
-number: number, };
+number: number,
+/** After how many of its steps to go on. */
+step: number, };
 
 /** A line that can be looked at. */
 export type DrillLine = {
@@ -271,7 +273,9 @@ lines: Array<DrillLine>,
 /** How each task so far went. */
 done: Array<boolean>,
 /** How many are left, this one included. */
-left: number, };
+left: number,
+/** How many steps of a lesson are behind, to go on from there. */
+step: number, };
 
 /** An answer. */
 export type DrillReply = { "square": string } | { "choice": number } | "next" | "show" | "skip";

@@ -6,7 +6,7 @@ import { DrillTable } from "../parts/drill.js";
 import { OverviewPage } from "../parts/overview.js";
 import { PracticeLine, newGames } from "../practice.js";
 import { rememberLearnt } from "../practice-log.js";
-import { go } from "../router.js";
+import { go, rename } from "../router.js";
 import { Failure, ask } from "../server.js";
 import { setAbout, setConnection, state } from "../store.js";
 import { PRACTICE } from "../strings-practice.js";
@@ -37,7 +37,7 @@ export async function show(root, place) {
 /** The drill that an address names; none for the overview. @param {Place} place @returns {DrillChoice | null} */
 export function drillAt({ params: [name = ""], hash }) {
   const lesson = /^lesson-(\d+)$/.exec(name);
-  if (lesson) return { kind: "lesson", number: Number(lesson[1]) };
+  if (lesson) return { kind: "lesson", number: Number(lesson[1]), step: Number(hash.get("step")) };
   const level = Number(hash.get("level"));
   switch (name) {
     case "cards":
@@ -128,7 +128,13 @@ class DrillView {
     });
     root.append(this.table.root);
     this.line = new PracticeLine({
-      prompt: (prompt) => this.table.ask(prompt),
+      prompt: (prompt) => {
+        this.table.ask(prompt);
+        // A lesson goes on where it was, after a reload and after the server was gone.
+        if (drill.kind !== "lesson" || prompt.ask.what === "done") return;
+        this.line.drill = { ...drill, step: prompt.step };
+        rename(`/practice/lesson-${drill.number}${prompt.step ? `#step=${prompt.step}` : ""}`);
+      },
       clue: (text) => this.table.clue(text),
       connection: (connected) => {
         connection(connected);

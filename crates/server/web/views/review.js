@@ -126,7 +126,7 @@ class ReviewView {
       event.stopPropagation();
     });
     choose(0);
-    const practise = el("button", { type: "button", class: "btn small quiet", title: REVIEW.practiseTitle, "data-action": "practise", onclick: () => void this.act("practise") }, icon("target"), REVIEW.practise);
+    const practise = el("button", { type: "button", class: "btn small quiet", title: REVIEW.practiseTitle, "data-action": "practise", "aria-label": REVIEW.practise, onclick: () => void this.act("practise") }, icon("target"), el("span", {}, REVIEW.practise));
     return el("div", { class: "pane desk" }, el("div", { class: "pane-head" }, list, practise, study), ...panels);
   }
 

@@ -28,6 +28,13 @@ impl Lessons {
         Some(Lessons { lesson, at: 0, told: None, solved: None, helped: false, done: Vec::new() })
     }
 
+    /// The same lesson after so many steps, at the last one at most.
+    #[must_use]
+    pub fn after(mut self, steps: usize) -> Lessons {
+        self.at = steps.min(self.lesson.steps.len().saturating_sub(1));
+        self
+    }
+
     /// The lesson.
     pub fn lesson(&self) -> &'static Lesson {
         self.lesson
@@ -61,6 +68,10 @@ fn answers(step: &Step) -> String {
 impl Drill for Lessons {
     fn title(&self) -> &'static str {
         "lesson"
+    }
+
+    fn step(&self) -> usize {
+        self.at
     }
 
     fn prompt(&self) -> Prompt {
