@@ -45,6 +45,17 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Shows an element in the part of the page that scrolls around it; the page itself stays where it is. @param {Element | null | undefined} element */
+export function reveal(element) {
+  for (let box = element?.parentElement; element && box && box !== document.body; box = box.parentElement) {
+    if (box.scrollHeight <= box.clientHeight || !/auto|scroll/.test(getComputedStyle(box).overflowY)) continue;
+    const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
+    else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+    return;
+  }
+}
+
 /** Strokes on a grid of 24. @type {Record<string, string>} */
 const ICONS = {
   undo: "M9 6 4 11l5 5M4.5 11H15a4.5 4.5 0 0 1 0 9h-3",

@@ -206,3 +206,17 @@ test("a click or a key on the graph goes to that move", async () => {
   assert.match((await graph.getAttribute("aria-valuetext")) ?? "", /^the start/);
   anna.content();
 });
+
+test("on a phone a study and a review begin at the top, with the board in sight", async () => {
+  for (const [path, list] of [["/study", "#tree"], ["/study/review", ".sheet"]]) {
+    const phone = await visitor(`${path}#moves=${GAME}`, { viewport: { width: 390, height: 664 } });
+    const shown = phone.page.locator(`${list} [aria-current]`);
+    await shown.first().waitFor({ state: "attached" });
+    assert.equal(await phone.page.evaluate(() => window.scrollY), 0, path);
+    const before = await shown.first().textContent();
+    await phone.page.keyboard.press("ArrowLeft");
+    await phone.page.waitForFunction(([where, text]) => document.querySelector(`${where} [aria-current]`)?.textContent !== text, [list, before]);
+    assert.equal(await phone.page.evaluate(() => window.scrollY), 0, `${path}, a move back`);
+    phone.content();
+  }
+});

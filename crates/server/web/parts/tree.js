@@ -1,6 +1,6 @@
 // The tree of a study as text: the game in full ink, variations indented beside it.
 
-import { el } from "../dom.js";
+import { el, reveal } from "../dom.js";
 import { STUDY, colour } from "../strings.js";
 
 /** @import {TreeNode} from "../types/page" */
@@ -29,7 +29,7 @@ export class Tree {
     this.at = at;
     const current = this.buttons.get(at);
     current?.setAttribute("aria-current", "step");
-    current?.scrollIntoView({ block: "nearest" });
+    reveal(current);
   }
 
   /** The moves after a position, its variations first where they leave the line. @param {TreeNode} from @param {number} number of discs placed so far @param {boolean} main @returns {Node[]} */

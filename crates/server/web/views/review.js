@@ -1,7 +1,7 @@
 // The review of a game: its moments as cards, the better move on the board, the graph with marks, and all numbers.
 
 import { setup } from "../analysis.js";
-import { el, find, icon, pick, write } from "../dom.js";
+import { el, find, icon, pick, reveal, write } from "../dom.js";
 import { explain, run, toast, warn } from "../notice.js";
 import { makeFrame } from "../parts/frame.js";
 import { Graph } from "../parts/graph.js";
@@ -211,7 +211,7 @@ class ReviewView {
     const empties = view.plies[0].position.empties;
     this.sheet.paint(view.moves, view.plies[0].position.turn, empties, at, whole?.opening ?? "", new Map(review.moves.filter(Boolean).map((move) => [move.ply + 1, move])));
     this.numbers.paint(review);
-    if (this.seen !== at) for (const list of [this.sheet.root, this.numbers.root]) list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    if (this.seen !== at) for (const list of [this.sheet.root, this.numbers.root]) reveal(list.querySelector("[aria-current]"));
     this.seen = at;
     if (line) {
       this.steps.paint(0, 0, "of", line.at > 0, line.at < line.moves.length);
