@@ -18,10 +18,10 @@ export function alert(update, news) {
   notify([...news, ...(turn ? [ALERTS.yourTurn] : [])].join(" "));
 }
 
-/** @param {string} text */
-function notify(text) {
+/** Has the browser show something, if it may. @param {string} text @param {string} [tag] of the game that it is about */
+export function notify(text, tag = state.game?.id ?? "") {
   if (!state.prefs.notify || !("Notification" in window) || Notification.permission !== "granted") return;
-  const shown = new Notification(APP.name, { body: text, tag: state.game?.id ?? "", icon: "/icon-192.png" });
+  const shown = new Notification(APP.name, { body: text, tag, icon: "/icon-192.png" });
   shown.onclick = () => {
     window.focus();
     shown.close();

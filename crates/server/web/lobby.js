@@ -100,6 +100,9 @@ export class LobbyLine {
     this.closed = true;
     clearInterval(this.pulse);
     clearTimeout(this.timer);
-    this.socket?.close();
+    const { socket } = this;
+    // One that is not open yet is closed when it is: browsers complain about the other way.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 }

@@ -37,7 +37,7 @@ test("a game over days waits while both are away", async () => {
   await nameMyself(emil.page, "Emil");
   await emil.page.click("[aria-label='Accept the offer of Dora']");
   await emil.page.waitForURL(/\/g\//);
-  await emil.page.waitForSelector("text=Your move");
+  await emil.page.waitForSelector("#turn >> text=Your move");
   await emil.page.keyboard.type("d3");
   await emil.page.waitForFunction(() => document.querySelectorAll("#board .disc[data-colour=black]").length === 4);
   await emil.page.close();
@@ -202,6 +202,7 @@ test("the start page shows what goes on, to a newcomer and to a player", async (
   await black.page.goto(`${server.address}/`);
   const row = black.page.locator(".front .row-link", { hasText: name });
   await row.getByText("Your move").waitFor();
+  await black.page.waitForFunction(() => document.title.startsWith("(1) "));
   await row.click();
   await black.page.waitForURL(/\/g\//);
   for (const one of [lena, max]) one.content();

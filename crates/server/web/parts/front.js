@@ -6,7 +6,7 @@ import { myGames } from "../people.js";
 import { go } from "../router.js";
 import { ask } from "../server.js";
 import { LOBBY } from "../strings-people.js";
-import { byUrgency, card, fill, gameRow, offerRow, playingRow } from "./rows.js";
+import { badge, byUrgency, card, fill, gameRow, offerRow, playingRow, waits } from "./rows.js";
 
 /** @import {LobbyState, MyGames} from "../types/protocol" */
 
@@ -24,18 +24,21 @@ export class Front {
     const make = el("button", { type: "button", class: "btn small", onclick: () => void go("/lobby", { offer: true }) }, LOBBY.make);
     const computers = el("button", { type: "button", class: "btn small", onclick: () => act("new-watch") }, LOBBY.computers);
     this.root = el("div", { class: "people-cards front" }, card(LOBBY.myGames, this.games, this.all), card(LOBBY.offers, this.offers, make), card(LOBBY.watch, this.playing, computers));
+    /** In how many games somebody waits for us. */
+    this.turns = 0;
     this.timer = setInterval(() => void this.look(), LOOK_EVERY);
     void this.look();
   }
 
   stop() {
     clearInterval(this.timer);
+    badge(0);
     this.root.remove();
   }
 
   /** Asks again; what cannot be had stays as it was. */
   async look() {
-    if (document.hidden || this.root.hidden) return;
+    if (this.root.hidden || (document.hidden && !readKey())) return;
     const [lobby, mine] = await Promise.all([ask("/api/lobby").catch(() => null), readKey() ? myGames().catch(() => null) : null]);
     if (lobby) this.paint(lobby, mine);
   }
@@ -44,6 +47,8 @@ export class Front {
   paint(lobby, mine) {
     const focused = document.activeElement?.getAttribute("data-row");
     const open = (mine?.games ?? []).filter((game) => !game.over).sort(byUrgency);
+    this.turns = open.filter(waits).length;
+    badge(this.turns);
     const own = new Set(open.map(({ game }) => game));
     fill(this.games, open.slice(0, MOST).map((game) => gameRow(game, lobby.now - Date.now())), LOBBY.noGames);
     this.all.textContent = open.length > MOST ? LOBBY.allOf(open.length) : LOBBY.all;

@@ -76,3 +76,9 @@ export const card = (title, list, action = null) => el("section", { class: "card
 export function fill(list, rows, empty) {
   list.replaceChildren(...(rows.length ? rows : [el("li", { class: "soft" }, empty)]));
 }
+
+/** The number on the icon of an installed page. @param {number} count */
+export function badge(count) {
+  const app = /** @type {{setAppBadge?: (count: number) => Promise<void>, clearAppBadge?: () => Promise<void>}} */ (/** @type {unknown} */ (navigator));
+  void (count ? app.setAppBadge?.(count) : app.clearAppBadge?.())?.catch(() => {});
+}

@@ -6,7 +6,7 @@ import { announce, run, toast } from "../notice.js";
 import { chosenClock, clocks, offer as offerDialog, terms } from "../dialogs/offer.js";
 import { LobbyLine } from "../lobby.js";
 import { ranking } from "../parts/ranking.js";
-import { byUrgency, card, fill, gameRow, offerRow, playingRow, waits } from "../parts/rows.js";
+import { badge, byUrgency, card, fill, gameRow, offerRow, playingRow, waits } from "../parts/rows.js";
 import { introduce, key, setKey } from "../people.js";
 import { go } from "../router.js";
 import { ask } from "../server.js";
@@ -102,7 +102,7 @@ class LobbyView {
       game: (game) => {
         this.games = [game, ...this.games.filter((one) => one.game !== game.game)].sort(byUrgency);
         this.paint();
-        if (game.my_turn) announce(LOBBY.yourMove(game.opponent.name));
+        if (waits(game)) this.remind(LOBBY.yourMove(game.opponent.name), game.game);
       },
       paired: (paired) => this.paired(paired),
       gone: (offer) => {
@@ -127,6 +127,12 @@ class LobbyView {
         this.paint();
       },
     });
+  }
+
+  /** Somebody waits for us: said, and shown by the browser while the tab is hidden. @param {string} text @param {string} game */
+  remind(text, game) {
+    announce(text);
+    if (document.hidden) void import("../alerts.js").then(({ notify }) => notify(text, game));
   }
 
   /** @param {LobbyState} lobby */
@@ -265,9 +271,3 @@ const against = (level) => ({
   confirm_pass: false,
   clock: null,
 });
-
-/** The number on the icon of an installed page. @param {number} count */
-function badge(count) {
-  const app = /** @type {{setAppBadge?: (count: number) => Promise<void>, clearAppBadge?: () => Promise<void>}} */ (/** @type {unknown} */ (navigator));
-  void (count ? app.setAppBadge?.(count) : app.clearAppBadge?.())?.catch(() => {});
-}

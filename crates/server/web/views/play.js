@@ -429,7 +429,8 @@ class PlayView {
     const { state: game, you } = update;
     const turn = game.turn && you.seats.includes(game.turn) && game.awaits === "move" && you.seats.length === 1;
     const call = turn ? `● ${isLow() ? TITLE.lowTime : TITLE.yourTurn} · ` : "";
-    const title = state.game?.id ? `${call}${TITLE.pair(game)} · ${APP.name}` : APP.title;
+    const waiting = this.front?.turns ? `(${this.front.turns}) ` : "";
+    const title = state.game?.id ? `${call}${TITLE.pair(game)} · ${APP.name}` : waiting + APP.title;
     if (document.title !== title) document.title = title;
   }
 }
