@@ -65,7 +65,7 @@ export const PRACTICE = {
   /** @param {number} done @param {number} of */
   lessonsDone: (done, of) => `${done} of ${of} done`,
   done: "done",
-  costs: "What costs you most",
+  costs: "Your last games",
   /** @param {number} games */
   costsOf: (games) => (games === 1 ? "Discs lost in your last game" : `Discs lost per game, in your last ${games} games`),
   noCosts: "After your first reviewed game this tells what costs you most, and which lesson helps.",
