@@ -33,25 +33,52 @@ pub fn contradictions(book: &Book, game: &Game, plies: usize, allowed: f64) -> V
 }
 
 /// What to search so that a contradiction may go away: the values of the move and of the best one come from the ends of
-/// lines in the book, and these are searched as deeply as `depth`. Where they are, the book goes on one move.
+/// lines in the book, and these are searched as deeply as `depth`. Where they are, the book goes on one move; where they are
+/// exact, it goes on after what comes nearest to the moves of these lines: for the other side after the best move, for the
+/// side to move after the move in question.
 pub fn jobs(tree: &Tree, book: &Book, wrong: &Contradiction, depth: u8) -> Vec<Job> {
     let moves = book.moves(wrong.board);
     let played = moves.iter().find(|known| known.square == wrong.square);
-    let ends = moves.first().into_iter().chain(played).map(|mv| end(book, wrong.board, mv));
+    let lines = moves.first().map(|best| (best, -1)).into_iter().chain(played.map(|played| (played, 1)));
     let mut seen = HashSet::new();
-    ends.filter(|(board, _)| seen.insert(*board))
-        .flat_map(|(board, leaf)| deeper(tree, board, &leaf, depth))
-        .collect()
+    let ends = lines.filter_map(|(mv, side)| {
+        let line = line(book, wrong.board, mv);
+        let (last, leaf, _) = *line.last()?;
+        if leaf.kind != Kind::Exact {
+            return Some((last, leaf));
+        }
+        nearest(book, line.iter().skip(1).filter(|(_, _, mover)| *mover == side))
+    });
+    let ends: Vec<_> = ends.filter(|(board, _)| seen.insert(*board)).collect();
+    ends.into_iter().flat_map(|(board, leaf)| deeper(tree, board, &leaf, depth)).collect()
 }
 
-/// The position at the end of the line of best moves that begins with a move, and the move that leads out of the book there.
-fn end(book: &Book, board: Board, mv: &BookMove) -> (Board, BookMove) {
-    let (mut board, mut mv) = (board, *mv);
-    while let (true, After::Position(child, _)) = (mv.inside, after(board, mv.square)) {
+/// The positions of the line of best moves that begins with a move, each with its move and who is to move: 1 for the side
+/// that moves first, -1 for the other.
+fn line(book: &Book, board: Board, mv: &BookMove) -> Vec<(Board, BookMove, i32)> {
+    let mut line = vec![(board.canonical(), *mv, 1)];
+    let (mut board, mut mv, mut side) = (board, *mv, 1);
+    while let (true, After::Position(child, sign)) = (mv.inside, after(board, mv.square)) {
         let Some(next) = book.moves(child).first().copied() else { break };
-        (board, mv) = (child, next);
+        (board, mv, side) = (child, next, side * sign);
+        line.push((board, mv, side));
     }
-    (board.canonical(), mv)
+    line
+}
+
+/// The end of the line of best moves after the second best move that is nearest to the best one and not exact.
+fn nearest<'a>(
+    book: &Book,
+    positions: impl Iterator<Item = &'a (Board, BookMove, i32)>,
+) -> Option<(Board, BookMove)> {
+    let others = positions.flat_map(|(board, best, _)| {
+        book.moves(*board).into_iter().filter_map(move |other| {
+            let (last, leaf, _) = *line(book, *board, &other).last()?;
+            let loss = best.value.raw() - other.value.raw();
+            (other.square != best.square && leaf.kind != Kind::Exact).then_some((loss, last, leaf))
+        })
+    });
+    others.min_by_key(|(loss, board, _)| (*loss, *board)).map(|(_, board, leaf)| (board, leaf))
 }
 
 /// The searches by which the end of a line is known better.

@@ -2,6 +2,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use outflank_engine::book::{self, Book};
 use outflank_play::setup::Pace;
 
 use crate::visitor::Network;
@@ -27,6 +28,8 @@ pub struct Config {
     pub table_mb: usize,
     /// The longest the computer thinks about a move.
     pub longest_think: Duration,
+    /// The opening book that the computer plays from and the explorer shows.
+    pub book: book::Source,
     /// How long a room without clients stays in memory.
     pub idle: Duration,
     /// The folder with the file of results, to which finished games are added; none to add them nowhere.
@@ -53,6 +56,7 @@ impl Default for Config {
             engine_threads: cores.max(2),
             table_mb: 32,
             longest_think: Duration::from_secs(5),
+            book: Book::embedded,
             idle: Duration::from_secs(30),
             results: None,
             keep: Duration::from_hours(24 * 90),

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use outflank_engine::StopToken;
+use outflank_engine::{StopToken, book};
 use tokio::sync::oneshot;
 
 use crate::app::App;
@@ -57,14 +57,14 @@ impl App {
     /// Begins a search.
     pub(crate) fn search(&self, search: Search) -> Searching {
         let Some(cluster) = self.cluster.as_ref().filter(|cluster| cluster.has_workers()) else {
-            return match submit(&self.engines, search) {
+            return match submit(&self.engines, self.config.book, search) {
                 Ok(answer) => {
                     Searching::Begun(Box::pin(async { answer.await.ok().flatten().ok_or(Unanswered) }))
                 }
                 Err(Busy) => Searching::Refused,
             };
         };
-        let (cluster, engines) = (Arc::clone(cluster), self.engines.clone());
+        let (cluster, engines, book) = (Arc::clone(cluster), self.engines.clone(), self.config.book);
         Searching::Begun(Box::pin(async move {
             let Search { task, priority, owner, stop, observer } = search;
             let request = Request {
@@ -81,21 +81,25 @@ impl App {
                 return Err(Unanswered);
             }
             // Nobody took it in time, or whoever did is gone.
-            let local = submit(&engines, Search { task, priority, owner, stop, observer });
+            let local = submit(&engines, book, Search { task, priority, owner, stop, observer });
             local.map_err(|Busy| Unanswered)?.await.ok().flatten().ok_or(Unanswered)
         }))
     }
 }
 
 /// Queues a search for this server's own threads. What was stopped has no answer.
-fn submit(engines: &EnginePool, search: Search) -> Result<oneshot::Receiver<Option<Answer>>, Busy> {
+fn submit(
+    engines: &EnginePool,
+    book: book::Source,
+    search: Search,
+) -> Result<oneshot::Receiver<Option<Answer>>, Busy> {
     let Search { task, priority, owner, stop, observer } = search;
     let (reply, answer) = oneshot::channel();
     let work = move |engine: &mut outflank_engine::Engine, random: &mut _, stop: &StopToken| {
         if reply.is_closed() {
             return;
         }
-        let found = task.run(engine, random, stop, &mut |analysis| {
+        let found = task.run(book, engine, random, stop, &mut |analysis| {
             if let Some(observer) = &observer {
                 observer(analysis);
             }

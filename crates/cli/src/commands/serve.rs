@@ -16,6 +16,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 use crate::exit::Answer;
 use crate::number::whole;
+use crate::own_book;
 
 const HELP: &str = "\
 Games are kept in one file and survive a restart, also an unplanned one. Only this computer can reach
@@ -57,6 +58,9 @@ pub(crate) struct Args {
     /// Add finished games to othello-results.txt in the current folder; a server for this computer only does so anyway.
     #[arg(long)]
     results: bool,
+    /// Play from your own opening book, too, and show it (`outflank book learn` makes it).
+    #[arg(long)]
+    own_book: bool,
     /// An address of the page besides the one the server sees, as in `https://othello.example`.
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
@@ -124,6 +128,10 @@ fn serve(args: Args, store: impl Store + 'static) -> anyhow::Result<Answer> {
         keep: Duration::from_hours(24 * u64::from(args.keep_days)),
         ..Config::default()
     };
+    if args.own_book {
+        own_book::checked()?;
+        config.book = own_book::book;
+    }
     if args.fast {
         config.pace = Pace::INSTANT;
     }

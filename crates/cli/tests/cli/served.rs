@@ -24,10 +24,18 @@ impl Drop for Server {
 
 impl Server {
     pub(crate) fn start(folder: &Folder) -> Server {
+        Server::start_with(folder, &[])
+    }
+
+    /// The same with more options.
+    fn start_with(folder: &Folder, options: &[&str]) -> Server {
         let data = folder.path("games");
         let mut child = Command::new(OUTFLANK)
             .args(["serve", "--fast", "--port", "0", "--data"])
             .arg(data)
+            .args(options)
+            .env("HOME", folder.path("."))
+            .env_remove("XDG_DATA_HOME")
             .current_dir(folder.path("."))
             .stdout(Stdio::piped())
             .spawn()
@@ -288,4 +296,19 @@ fn games_opens_a_game_and_waits_for_ones_turn() {
     let run = waits.wait_with_output().unwrap();
     assert!(run.status.success());
     assert_eq!(String::from_utf8(run.stdout).unwrap(), "  1  your turn  against Ben, Black, 2 moves\n");
+}
+
+#[test]
+fn a_server_shows_a_book_of_ones_own_if_it_is_told_to() {
+    let folder = Folder::new("served-own-book");
+    // Nobody plays this, and no book has it.
+    let odd = "f5f4g3g6f6";
+    folder.outflank(&["book", "learn", odd, "--depth", "4", "--threads", "1"]).text();
+    let board = folder.outflank(&["convert", odd, "--to", "obf"]).text()[..64].to_owned();
+    let position = json!({ "board": board, "turn": "white" });
+    for (options, known) in [(&["--own-book"][..], true), (&[], false)] {
+        let server = Server::start_with(&folder, options);
+        let explorer = server.post("/api/book", None, &json!({ "position": position }));
+        assert_eq!(explorer["moves"].as_array().map(|moves| !moves.is_empty()), Some(known), "{explorer}");
+    }
 }

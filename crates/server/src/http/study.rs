@@ -10,7 +10,6 @@ use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{Extension, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use outflank_engine::book::Book;
 use outflank_engine::{Analysis, Goal, Level, Limits, StopToken};
 use outflank_play::{Name, rulebook, setup};
 use outflank_records::{Format, openings};
@@ -203,7 +202,8 @@ pub(super) async fn book(State(app): State<Arc<App>>, body: Body) -> Result<Json
         .map_err(|error| ApiError::from(Reason::BadPosition { detail: error.to_string() }))?;
     app.refuse_live(&[position]).await?;
     // The first look lays the book out, which takes some milliseconds.
-    let explorer = tokio::task::spawn_blocking(move || Explorer::of(&position, Book::embedded())).await;
+    let source = app.config.book;
+    let explorer = tokio::task::spawn_blocking(move || Explorer::of(&position, source())).await;
     explorer.map(|explorer| Json(wire::Explorer::new(&explorer))).map_err(|_| Reason::Broken.into())
 }
 

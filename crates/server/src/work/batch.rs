@@ -3,6 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
+use outflank_engine::book::Book;
 use outflank_engine::{Engine, Options, Random, StopToken};
 use tokio::sync::watch;
 use tokio_postgres::{AsyncMessage, Client, Error};
@@ -141,7 +142,7 @@ impl Batch {
             // What workers cannot do is done here.
             let answer = answer.unwrap_or_else(|| {
                 let mut engine = Engine::new(Options { threads: 1, ..Options::default() });
-                task.run(&mut engine, &mut Random::new(1), stop, &mut |_| {})
+                task.run(Book::embedded, &mut engine, &mut Random::new(1), stop, &mut |_| {})
             });
             answers.push((number, answer));
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use outflank_engine::book::Book;
+use outflank_engine::book;
 use outflank_engine::{
     Analysis, Bounds, Budget, Certainty, Engine, Goal, Level, Limits, Line, Random, Score, StopToken,
 };
@@ -69,9 +69,10 @@ impl Answer {
 }
 
 impl Task {
-    /// Does it.
+    /// Does it, with this opening book where one is wanted.
     pub(crate) fn run(
         &self,
+        source: book::Source,
         engine: &mut Engine,
         random: &mut Random,
         stop: &StopToken,
@@ -79,7 +80,7 @@ impl Task {
     ) -> Answer {
         match self.ask {
             Ask::Move { level, time, book } => {
-                engine.set_book(book.then_some(Book::embedded));
+                engine.set_book(book.then_some(source));
                 let budget = Budget { time: level.time_cap().min(time), nodes: None };
                 let choice = engine.choose_within(&self.position, level, budget, random, stop);
                 Answer::Move(choice.map(|choice| choice.mv))

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use outflank_engine::book::Book;
 use outflank_engine::{Engine, Goal, Level, Limits, Options, Random, StopToken};
 use outflank_rules::{Bitboard, Position, Square, Variant};
 
@@ -42,7 +43,8 @@ fn a_task_and_its_answer_are_the_same_when_they_are_read_again() {
     let mut engine = Engine::new(Options { threads: 1, table_mb: 1 });
     let searched = Task { position: Position::default(), ask: Ask::Search { limits, fresh: true } };
     for task in [task(), searched] {
-        let answer = task.run(&mut engine, &mut Random::new(1), &StopToken::new(), &mut |_| {});
+        let answer =
+            task.run(Book::embedded, &mut engine, &mut Random::new(1), &StopToken::new(), &mut |_| {});
         let again = Answer::of_json(&answer.to_json().unwrap()).unwrap();
         // Times are kept to the microsecond.
         match (answer, again) {

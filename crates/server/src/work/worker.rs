@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use outflank_engine::book::Book;
 use outflank_engine::{Engine, Options, Random, StopToken};
 use tokio::sync::watch;
 use tokio_postgres::AsyncMessage;
@@ -159,7 +160,7 @@ async fn search(shop: &Shop, taken: &Taken, mut engine: Engine, mut random: Rand
     let mut job = {
         let (stop, progress) = (stop.clone(), Arc::clone(&progress));
         tokio::task::spawn_blocking(move || {
-            let answer = task.run(&mut engine, &mut random, &stop, &mut |analysis| {
+            let answer = task.run(Book::embedded, &mut engine, &mut random, &stop, &mut |analysis| {
                 let text = Answer::Search(analysis.clone()).to_json().ok();
                 *progress.lock().unwrap_or_else(PoisonError::into_inner) = text;
             });
