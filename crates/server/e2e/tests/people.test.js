@@ -178,6 +178,13 @@ test("the start page shows what goes on, to a newcomer and to a player", async (
   await lena.page.selectOption("dialog select", "86400+0d");
   await lena.page.click("dialog .btn.primary");
   await lena.page.waitForSelector("text=Your offer");
+  // One's own offer is known as such, and is withdrawn from there.
+  await lena.page.goto(`${server.address}/`);
+  await lena.page.getByRole("button", { name: "Withdraw your offer" }).click();
+  await lena.page.waitForSelector(".people-card >> text=Nobody waits right now.");
+  await lena.page.click("#offer");
+  await lena.page.click("dialog .btn.primary");
+  await lena.page.waitForSelector("text=Your offer");
   await max.page.reload();
   const [mine, offers, watch] = [0, 1, 2].map((n) => max.page.locator(".front .people-card").nth(n));
   await mine.getByText("Your games appear here.").waitFor();

@@ -2,7 +2,7 @@
 
 import { el } from "../dom.js";
 import { readKey } from "../memory.js";
-import { myGames } from "../people.js";
+import { me, myGames } from "../people.js";
 import { go } from "../router.js";
 import { ask } from "../server.js";
 import { LOBBY } from "../strings-people.js";
@@ -39,12 +39,17 @@ export class Front {
   /** Asks again; what cannot be had stays as it was. */
   async look() {
     if (this.root.hidden || (document.hidden && !readKey())) return;
-    const [lobby, mine] = await Promise.all([ask("/api/lobby").catch(() => null), readKey() ? myGames().catch(() => null) : null]);
-    if (lobby) this.paint(lobby, mine);
+    const none = () => null;
+    const [lobby, mine, known] = await Promise.all([ask("/api/lobby").catch(none), readKey() ? myGames().catch(none) : null, me().catch(none)]);
+    if (lobby) this.paint(lobby, mine, known?.name ?? "");
   }
 
-  /** @param {LobbyState} lobby @param {MyGames | null} mine */
-  paint(lobby, mine) {
+  /** @param {LobbyState} lobby @param {MyGames | null} mine @param {string} name ours, which nobody else has here */
+  paint(lobby, mine, name) {
+    const offers = lobby.offers.slice(0, MOST).map((offer) => {
+      const ours = Boolean(name) && offer.by.name === name;
+      return offerRow(offer, ours, () => go("/lobby", ours ? { withdraw: offer.id } : { take: offer.id }));
+    });
     const focused = document.activeElement?.getAttribute("data-row");
     const open = (mine?.games ?? []).filter((game) => !game.over).sort(byUrgency);
     this.turns = open.filter(waits).length;
@@ -52,7 +57,7 @@ export class Front {
     const own = new Set(open.map(({ game }) => game));
     fill(this.games, open.slice(0, MOST).map((game) => gameRow(game, lobby.now - Date.now())), LOBBY.noGames);
     this.all.textContent = open.length > MOST ? LOBBY.allOf(open.length) : LOBBY.all;
-    fill(this.offers, lobby.offers.slice(0, MOST).map((offer) => offerRow(offer, false, () => go("/lobby", { take: offer.id }))), LOBBY.noOffers);
+    fill(this.offers, offers, LOBBY.noOffers);
     fill(this.playing, lobby.playing.filter(({ game }) => !own.has(game)).slice(0, MOST).map(playingRow), LOBBY.noPlaying);
     if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-row="${CSS.escape(focused)}"]`))?.focus();
   }

@@ -21,11 +21,12 @@ import { APP } from "../strings.js";
 export async function show(root, place) {
   if (!state.about) setAbout(await ask("/api/about"));
   const view = new LobbyView(root);
-  const { now, take, offer } = place.kept ?? {};
+  const { now, take, withdraw, offer } = place.kept ?? {};
   // What was asked for on the start page is done once, not with every reload.
   if (place.kept) history.replaceState(null, "");
   if (now) run(() => view.findGame(terms(view.clock.value)));
   else if (take) run(() => view.take(take));
+  else if (withdraw) run(() => view.withdraw(withdraw));
   else if (offer) view.makeOffer.click();
   return view;
 }
