@@ -41,14 +41,22 @@ async fn play(mut seats: [Client; 2], every: Duration, start: Instant, end: Inst
     latencies
 }
 
-/// Plays, prints figures, and returns the kilobytes of memory that each game takes.
-fn run(games: u32, moves_per_second: u32, seconds: u64) -> f64 {
+/// What a run has shown.
+struct Carried {
+    /// The memory that each game takes.
+    kb_each: f64,
+    /// Acknowledgements took no longer than this, but for one in a hundred.
+    p99: Duration,
+}
+
+/// Plays, and prints figures.
+fn run(games: u32, moves_per_second: u32, seconds: u64) -> Carried {
     let folder = Folder::new("load");
     run_on(&[ServerProcess::start(&folder.games(), 0)], games, moves_per_second, seconds)
 }
 
 /// The same on several servers; the two players of a game are on different ones.
-fn run_on(servers: &[ServerProcess], games: u32, moves_per_second: u32, seconds: u64) -> f64 {
+fn run_on(servers: &[ServerProcess], games: u32, moves_per_second: u32, seconds: u64) -> Carried {
     let memory = || servers.iter().filter_map(ServerProcess::memory_kb).sum::<u64>();
     let address = |n: u32| servers[n as usize % servers.len()].address;
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -76,6 +84,7 @@ fn run_on(servers: &[ServerProcess], games: u32, moves_per_second: u32, seconds:
         latencies
     });
     let full_kb = memory();
+    let kb_each = full_kb.saturating_sub(empty_kb) as f64 / f64::from(games);
     let (middle, p99) = percentiles(&mut latencies);
     println!(
         "{games} games, {} sockets, {:.0} moves/s for {seconds} s: acknowledgement p50 {middle:.2?}, p99 {p99:.2?}; \
@@ -84,10 +93,10 @@ fn run_on(servers: &[ServerProcess], games: u32, moves_per_second: u32, seconds:
         latencies.len() as f64 / seconds as f64,
         empty_kb / 1024,
         full_kb / 1024,
-        full_kb.saturating_sub(empty_kb) as f64 / f64::from(games),
+        kb_each,
     );
     assert!(latencies.len() as u64 > u64::from(moves_per_second) * seconds * 9 / 10);
-    full_kb.saturating_sub(empty_kb) as f64 / f64::from(games)
+    Carried { kb_each, p99 }
 }
 
 /// What `README.md` says that a game with its two sockets takes.
@@ -106,14 +115,15 @@ fn thirty_games_at_once() {
 #[test]
 #[ignore = "takes half a minute of both cores"]
 fn a_thousand_games_at_five_hundred_moves_a_second() {
-    let (each, documented) = (run(1000, 500, 10), documented_kb());
+    let (each, documented) = (run(1000, 500, 10).kb_each, documented_kb());
     assert!(each < documented * 1.5 && each > documented * 0.5, "{each:.0} KB per game, not {documented}");
 }
 
 #[test]
-#[ignore = "takes a minute of both cores"]
+#[ignore = "takes a minute of a machine that has nothing else to do"]
 fn two_thousand_games_at_five_hundred_moves_a_second() {
-    run(2000, 500, 20);
+    let Carried { p99, .. } = run(2000, 500, 20);
+    assert!(p99 < Duration::from_millis(50), "{p99:?}");
 }
 
 #[test]
@@ -142,20 +152,15 @@ fn rest(games: u32) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {
         stream::iter(0..games).map(|_| begin_over_days(address)).buffered(32).collect::<Vec<()>>().await;
-        // Rooms close when nobody has been there for a second.
-        tokio::time::sleep(Duration::from_millis(2500)).await;
     });
-    let grown_kb = server.memory_kb().unwrap_or(0).saturating_sub(empty_kb);
     server.kill();
     let again = Instant::now();
     let server = ServerProcess::start(&folder.games(), 0);
     let (started, kb) = (again.elapsed(), server.memory_kb().unwrap_or(0));
     println!(
-        "{games} games over days at rest: {grown_kb} KB more than none; a new server has them after {started:.0?}, with {} KB more",
+        "{games} games over days at rest: a new server has them after {started:.0?}, with {} KB more than without them",
         kb.saturating_sub(empty_kb)
     );
-    // The store keeps up to 16 MB of its file in memory, whatever there is.
-    assert!(grown_kb < 20_000 + u64::from(games), "{grown_kb} KB");
     assert!(kb < empty_kb + 4096 && started < Duration::from_secs(5), "{kb} KB, {started:?}");
 }
 

@@ -136,7 +136,7 @@ fn run(plan: &Plan) {
 /// Games that were left days ago were lost on time when it was time, although nobody was there. Without a disc no clock
 /// runs: such games wait, or were deleted because not even a guest had come.
 async fn check_left(address: SocketAddr, left: &[Left]) {
-    let (mut lost, mut waiting, mut deleted) = (0, 0, 0);
+    let (mut lost, mut waiting, mut deleted, mut finished) = (0, 0, 0, 0);
     for Left(game) in left {
         if get(address, &format!("/api/games/{game}/view")).await.status == 404 {
             deleted += 1;
@@ -148,6 +148,11 @@ async fn check_left(address: SocketAddr, left: &[Left]) {
             waiting += 1;
             continue;
         }
+        if client.state()["position"]["over"] == true {
+            // It was quicker than whoever was to leave.
+            finished += 1;
+            continue;
+        }
         assert_eq!(client.state()["result"]["reason"], "out_of_time", "{game}: {}", client.state());
         let events = client.latest["events"].as_array().unwrap();
         let times: Vec<u64> = events.iter().rev().filter_map(|event| event["at"].as_u64()).collect();
@@ -157,7 +162,8 @@ async fn check_left(address: SocketAddr, left: &[Left]) {
         lost += 1;
     }
     println!(
-        "of {} games left in the first days {lost} were lost on time, {waiting} wait for their first disc, {deleted} were deleted",
+        "of {} games left in the first days {lost} were lost on time, {waiting} wait for their first disc, {deleted} were deleted, \
+         {finished} were over before",
         left.len()
     );
     assert!(lost > 0, "some of them had a move");
