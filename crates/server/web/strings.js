@@ -309,8 +309,7 @@ export const START = {
   friend: ["A friend", "By link or code"],
   computer: ["Computer", "Ten levels"],
   two: "Two on this screen",
-  watch: "Watch two computers",
-  rules: "Rules",
+  learn: "Learn in five minutes",
   unfinished: "You have a game that is not finished.",
   continue: "Go on with it",
 };

@@ -28,7 +28,7 @@ export async function show(root, _place) {
   root.append(page);
   if (!hasKey()) {
     write(note, ARCHIVE.nobody);
-    page.append(el("a", { class: "btn primary", href: "/lobby" }, ARCHIVE.whoAmI));
+    page.append(el("p", {}, el("a", { class: "btn primary", href: "/lobby" }, ARCHIVE.whoAmI)));
   } else {
     const games = new Games(note);
     page.append(games.root);
