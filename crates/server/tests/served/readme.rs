@@ -17,7 +17,9 @@ fn exists(file: &str, test: &str) -> bool {
 }
 
 fn named(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.split('`').skip(1).step_by(2).filter_map(|code| code.split_once("::"))
+    // A name is one word; commands have more.
+    let code = text.split('`').skip(1).step_by(2).filter(|code| !code.contains(char::is_whitespace));
+    code.filter_map(|code| code.split_once("::"))
 }
 
 #[test]
