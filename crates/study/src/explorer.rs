@@ -101,6 +101,11 @@ impl Explorer {
         self.moves.iter().position(|mv| mv.square == square || after(position.board(), mv.square) == there)
     }
 
+    /// Whether the book or people know a move, or an image of it.
+    pub fn knows(&self, position: &Position, square: Square) -> bool {
+        self.find(position, square).is_some()
+    }
+
     /// The share of games that went on with a move.
     pub fn share(&self, mv: &ExplorerMove) -> f64 {
         if self.games == 0 { 0.0 } else { f64::from(mv.games) / f64::from(self.games) }

@@ -46,8 +46,8 @@ pub use chart::{Chart, Point, Question};
 pub use explorer::{Explorer, ExplorerMove, Trust, known_plies};
 pub use limits::{Effort, HINT_MOVES, HINT_TIME, VALUES_TIME, hint, values};
 pub use review::{
-    Label, Moment, MomentKind, Phase, REVIEW_VERSION, Review, ReviewRefusal, ReviewedMove, Reviewer, Summary,
-    Theory, is_accepted,
+    Label, LeftBook, Moment, MomentKind, Phase, REVIEW_VERSION, Review, ReviewRefusal, ReviewedMove,
+    Reviewer, Summary, Theory, is_accepted,
 };
 pub use tree::{NodeId, Tree};
 pub use value::{Candidate, Value, candidates};

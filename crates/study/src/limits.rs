@@ -31,28 +31,36 @@ pub enum Effort {
     /// ones, whose search is slower. A game takes about a second.
     #[default]
     Usual,
+    /// 18 plies ahead, and exact from 24 empty squares on, for those who want to know better; under other rules less.
+    Deep,
     /// So many plies ahead, and exact where the game ends within them.
     Depth(u8),
     /// As deep as this time allows for the best move; the move that was played is searched as deep.
     Time(Duration),
 }
 
-/// Plies the usual effort looks ahead under standard rules, and under others.
-const DEPTH: [u8; 2] = [14, 6];
-/// Empty squares from which on the usual effort is exact under standard rules, and under others.
-const EXACT: [usize; 2] = [22, 10];
+/// How far ahead an effort looks, and from how many empty squares on it is exact.
+struct Reach {
+    depth: u8,
+    exact: usize,
+}
+
+/// The usual effort under standard rules, and under others.
+const USUAL: [Reach; 2] = [Reach { depth: 14, exact: 22 }, Reach { depth: 6, exact: 10 }];
+/// The deep one.
+const DEEP: [Reach; 2] = [Reach { depth: 18, exact: 24 }, Reach { depth: 8, exact: 12 }];
 
 impl Effort {
     /// The search for the best move of a position.
     pub(crate) fn best(self, position: &Position) -> Limits {
         let rules = usize::from(!position.variant().is_standard());
-        match self {
-            Effort::Usual if position.empties().len() <= EXACT[rules] => Limits::exact(),
-            Effort::Usual => Limits::depth(DEPTH[rules]),
-            Effort::Depth(depth) if usize::from(depth) >= position.empties().len() => Limits::exact(),
-            Effort::Depth(depth) => Limits::depth(depth),
-            Effort::Time(time) => Limits::time(time),
-        }
+        let reach = match self {
+            Effort::Usual => &USUAL[rules],
+            Effort::Deep => &DEEP[rules],
+            Effort::Depth(depth) => &Reach { depth, exact: depth.into() },
+            Effort::Time(time) => return Limits::time(time),
+        };
+        if position.empties().len() <= reach.exact { Limits::exact() } else { Limits::depth(reach.depth) }
     }
 
     /// The search for what another move is worth, in the position after it: as deep as the best one was searched.
@@ -95,5 +103,7 @@ mod tests {
         assert_eq!(late.empties().len(), 22);
         assert_eq!(Effort::Usual.best(&late), Limits::exact());
         assert_eq!(Effort::Usual.best(&Position::default()), Limits::depth(14));
+        assert_eq!(Effort::Deep.best(&late), Limits::exact());
+        assert_eq!(Effort::Deep.best(&Position::default()), Limits::depth(18));
     }
 }

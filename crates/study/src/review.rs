@@ -1,19 +1,21 @@
 //! The review of a game: what every move was worth, what it deserves to be called, and how well each side played.
 
 mod accepted;
+mod kept;
 mod label;
 mod moments;
 mod reviewer;
 #[cfg(test)]
 mod tests;
+mod theory;
 
-use outflank_records::openings;
 use outflank_rules::{Color, Game, Move};
 
 pub use accepted::is_accepted;
 pub use label::Label;
 pub use moments::{Moment, MomentKind};
 pub use reviewer::{ReviewRefusal, Reviewer};
+pub use theory::{LeftBook, Theory};
 
 use crate::chart::Point;
 use crate::value::hundredths;
@@ -22,7 +24,7 @@ use label::Loss;
 
 /// The version of reviews. Raise it with every change that makes them come out otherwise, in their numbers or in their
 /// words: reviews that were kept are then made anew.
-pub const REVIEW_VERSION: u32 = 1;
+pub const REVIEW_VERSION: u32 = 2;
 
 /// What a review says, complete or as far as it has come.
 #[derive(Clone, Debug)]
@@ -42,19 +44,14 @@ pub struct Review {
     pub players: [Summary; 2],
     /// The deepest named opening.
     pub opening: Option<Theory>,
+    /// The first move that is not known, if it left the book.
+    pub left_book: Option<LeftBook>,
+    /// Whether it was searched deeper than usual.
+    pub deep: bool,
     /// The ply of the move after which the loser was behind for good.
     pub turning_point: Option<usize>,
     /// What is worth a look, in the order of the game: at most five.
     pub moments: Vec<Moment>,
-}
-
-/// The name of an opening and how far the game followed it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Theory {
-    /// Its usual name.
-    pub name: &'static str,
-    /// The number of moves after which the last named position stood.
-    pub moves: usize,
 }
 
 /// One move of a game.
@@ -218,11 +215,4 @@ fn reviewed(chart: &Chart) -> Vec<ReviewedMove> {
         moves.push(reviewed);
     }
     moves
-}
-
-/// The deepest named position of a game.
-fn theory(game: &Game) -> Option<Theory> {
-    let named = |ply: usize| openings::of_position(&game.positions()[ply]);
-    let (moves, opening) = (0..game.positions().len()).rev().find_map(|ply| Some((ply, named(ply)?)))?;
-    Some(Theory { name: opening.name, moves })
 }

@@ -4,7 +4,7 @@ use outflank_engine::Certainty;
 use outflank_rules::{Bitboard, Color, Move, Square};
 
 use crate::reasons::{Merit, merit as merit_of};
-use crate::review::{Label, Moment, MomentKind, Review, ReviewedMove};
+use crate::review::{Label, LeftBook, Moment, MomentKind, Review, ReviewedMove};
 use crate::{Candidate, Value};
 
 /// How people are spoken to.
@@ -69,6 +69,11 @@ pub fn number(n: usize) -> String {
         "twelve",
     ];
     WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
+}
+
+/// The same where nothing follows: "none" rather than "no".
+pub fn number_or_none(n: usize) -> String {
+    if n == 0 { "none".to_owned() } else { number(n) }
 }
 
 /// A number of things: "one disc", "three discs".
@@ -144,6 +149,30 @@ pub fn headline(review: &Review, moment: &Moment) -> String {
         better => format!(" Better: {better}."),
     };
     text + &summary(review, moment) + &better
+}
+
+/// The opening's name, where theory ended, and what is played there: "Tiger, to move 5. With 12. b6 White left the book; people play
+/// c6 (71%) or d2 (18%), the book d2."
+pub fn opening(review: &Review, voice: Voice) -> Option<String> {
+    let named = review.opening.map(|theory| format!("{}, to move {}.", theory.name, theory.moves));
+    let left = review.left_book.as_ref().map(|left| left_book(left, voice));
+    let said: Vec<String> = named.into_iter().chain(left).collect();
+    (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// The move that left the book, and what is played in its place.
+pub fn left_book(left: &LeftBook, voice: Voice) -> String {
+    let people: Vec<String> =
+        left.people.iter().map(|(square, share)| format!("{square} ({})", percent(*share))).collect();
+    let same = left.people.first().map(|(square, _)| *square) == left.book;
+    let known = match (people.as_slice(), left.book) {
+        ([], Some(book)) => format!("; the book plays {book}"),
+        ([], None) => String::new(),
+        (people, Some(_)) if same => format!("; people and the book play {}", people.join(" or ")),
+        (people, Some(book)) => format!("; people play {}, the book {book}", people.join(" or ")),
+        (people, None) => format!("; people play {}", people.join(" or ")),
+    };
+    format!("With {}. {} {} left the book{known}.", left.number, left.mv, voice.name(left.turn))
 }
 
 /// What a moment is called and what it cost; of a good move, what makes it one.

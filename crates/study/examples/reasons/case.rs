@@ -36,13 +36,18 @@ pub(crate) struct Case {
 }
 
 impl Case {
+    /// Discs lost, by the review.
+    fn loss(&self) -> f64 {
+        (self.evidence.values[1] - self.evidence.values[0]).max(0.0)
+    }
+
     pub(crate) fn is_mistake(&self) -> bool {
-        self.evidence.loss >= 6.0
+        self.loss() >= 6.0
     }
 
     /// Not the engine's first choice, and as good.
     pub(crate) fn is_good(&self) -> bool {
-        self.evidence.loss <= if self.evidence.solved { 0.0 } else { 1.0 }
+        self.loss() <= if self.evidence.solved { 0.0 } else { 1.0 }
     }
 
     /// Which part of the game it belongs to.
@@ -97,6 +102,7 @@ pub(crate) fn text(case: &Case) -> String {
         replies(&evidence.replies[1]),
         passed.join(" "),
         undone.join(" "),
+        evidence.loss.to_string(),
     ];
     for field in fields {
         let _ = write!(text, "\t{field}");
@@ -153,7 +159,7 @@ fn case(fields: &[&str]) -> Case {
     let evidence = Evidence {
         position,
         mover: position.turn(),
-        loss: (values[1] - values[0]).max(0.0),
+        loss: fields[12].parse().unwrap(),
         solved: fields[4] == "true",
         values,
         lines: [line(fields[6]), line(fields[7])],

@@ -1,12 +1,12 @@
 //! Measures how often every idea applies to mistakes and to good moves, and what reviews come to.
 //!
-//! `cargo run --release -p outflank-study --example reasons -- collect OUT [--games N] [--depth N] [--no-rates] FILE…` searches
+//! `cargo run --release -p outflank-study --example reasons -- collect OUT [--games N] [--deep] [--depth N] [--no-rates] FILE…` searches
 //! games of any format and keeps what was found. Stopped and started again it goes on where it was. Of WTHOR files, games of
 //! programs (names with brackets) are left out.
 //!
 //! `… measure OUT [--skip N]` prints the tables, without the first games if those were used to set thresholds.
-//! `… compare OUT OTHER` tells how often both have the same reason for the same move.
-//! `… fixtures OUT FOLDER` draws five positions for every idea.
+//! `… compare OUT OTHER [--print]` tells how often both have the same reason for the same move, and prints where they differ.
+//! `… fixtures OUT FOLDER` draws positions for every idea.
 //! `… show OUT [--every N] [--cause NAME]` prints key moments with their boards.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs, reason = "this is a program")]
 
@@ -24,14 +24,16 @@ fn main() {
         return;
     };
     let (mut games, mut effort, mut rates, mut files) = (1000, Effort::Usual, true, Vec::new());
-    let (mut skip, mut every, mut cause) = (0, 1, None);
+    let (mut skip, mut every, mut cause, mut print) = (0, 1, None, false);
     while let Some(word) = words.next() {
         match word.as_str() {
             "--games" => games = words.next().unwrap().parse().unwrap(),
             "--depth" => effort = Effort::Depth(words.next().unwrap().parse().unwrap()),
+            "--deep" => effort = Effort::Deep,
             "--no-rates" => rates = false,
             "--skip" => skip = words.next().unwrap().parse().unwrap(),
             "--every" => every = words.next().unwrap().parse().unwrap(),
+            "--print" => print = true,
             "--cause" => cause = words.next(),
             _ => files.push(word),
         }
@@ -44,7 +46,9 @@ fn main() {
     match mode.as_str() {
         "measure" => measure::run(&known),
         "fixtures" => measure::fixtures(&known, &files[0]),
-        "compare" => measure::compare(&known, &case::read(&std::fs::read_to_string(&files[0]).unwrap())),
+        "compare" => {
+            measure::compare(&known, &case::read(&std::fs::read_to_string(&files[0]).unwrap()), print);
+        }
         _ => measure::show(&known, every, cause.as_deref()),
     }
 }

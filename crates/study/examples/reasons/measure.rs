@@ -246,29 +246,83 @@ fn replies(evidence: &Evidence, road: usize) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// How often two collections of the same games tell the same reason for the same move.
-pub(crate) fn compare(one: &[Reviewed], two: &[Reviewed]) {
-    let (mut both, mut same, mut unsolved, mut same_unsolved, mut same_best) = (0, 0, 0, 0, 0);
+/// How often two collections of the same games tell the same reason for the same move, and why not where they differ.
+pub(crate) fn compare(one: &[Reviewed], two: &[Reviewed], print: bool) {
+    // All key moments of the second; those with the same best move in the first.
+    let mut counts = [Agreement::default(); 2];
+    let (mut all, mut unknown) = (0, 0);
     for (name, case) in key(two) {
-        let game = one.iter().find(|game| game.name == name);
-        let Some(other) = game.and_then(|game| game.cases.iter().find(|other| other.ply == case.ply)) else {
+        let Some(game) = one.iter().find(|game| game.name == name) else { continue };
+        all += 1;
+        let Some(other) = game.cases.iter().find(|other| other.ply == case.ply) else {
+            unknown += 1;
             continue;
         };
-        let equal = told(&case.evidence) == told(&other.evidence);
-        both += 1;
-        same += usize::from(equal);
-        same_best += usize::from(case.evidence.scene().best == other.evidence.scene().best);
-        if !case.evidence.solved {
-            unsolved += 1;
-            same_unsolved += usize::from(equal);
+        let same_best = case.evidence.scene().best == other.evidence.scene().best;
+        counts[0].add(&other.evidence, &case.evidence);
+        if same_best {
+            counts[1].add(&other.evidence, &case.evidence);
+        }
+        if print && told(&case.evidence) != told(&other.evidence) {
+            println!(
+                "{name}, move {}, {} empty squares",
+                case.ply + 1,
+                case.evidence.position.empties().len()
+            );
+            for evidence in [&other.evidence, &case.evidence] {
+                println!(
+                    "  {} instead of {}, {:.1} discs, told {:?}, present {:?}",
+                    evidence.scene().played,
+                    evidence.scene().best,
+                    evidence.loss,
+                    told(evidence),
+                    causes(evidence)
+                );
+            }
         }
     }
-    println!(
-        "{both} key moments of both, the same reason for {same}; of {unsolved} that are not solved for {same_unsolved}; the same best move for {same_best}"
-    );
+    println!("{all} key moments of the second, {unknown} of them no mistake worth a look in the first");
+    for (which, counts) in ["mistakes in both", "with the same best move"].iter().zip(counts) {
+        println!("{which}: {counts:?}");
+    }
 }
 
-/// Positions that show each idea, drawn, the clearest first: for tests.
+/// How often two explanations of a move agree.
+#[derive(Clone, Copy, Debug, Default)]
+#[allow(dead_code, reason = "printed")]
+struct Agreement {
+    moments: usize,
+    /// The same reason first, or none in both.
+    same: usize,
+    /// What the first tells, the second finds too.
+    among: usize,
+    /// Of those that are not solved in both.
+    unsolved: usize,
+    unsolved_same: usize,
+    /// One of the two has no reason.
+    none: usize,
+}
+
+impl Agreement {
+    fn add(&mut self, one: &Evidence, two: &Evidence) {
+        let (first, second) = (told(one), told(two));
+        let same = first == second;
+        let solved = one.solved && two.solved;
+        self.moments += 1;
+        self.same += usize::from(same);
+        self.among += usize::from(same || first.is_some_and(|first| causes(two).contains(&first)));
+        self.unsolved += usize::from(!solved);
+        self.unsolved_same += usize::from(!solved && same);
+        self.none += usize::from(!same && (first.is_none() || second.is_none()));
+    }
+}
+
+/// The ideas that apply.
+fn causes(evidence: &Evidence) -> Vec<Cause> {
+    present(evidence).into_iter().filter(|(_, holds)| *holds).map(|(reason, _)| reason.cause()).collect()
+}
+
+/// Positions that show each idea, drawn, the clearest first: for tests, which keep five.
 pub(crate) fn fixtures(games: &[Reviewed], folder: &str) {
     for cause in Cause::ALL {
         let mut found: Vec<(f64, String)> = Vec::new();
@@ -288,7 +342,7 @@ pub(crate) fn fixtures(games: &[Reviewed], folder: &str) {
             found.push((evidence.loss, text));
         }
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let texts: Vec<String> = found.into_iter().take(5).map(|(_, text)| text).collect();
+        let texts: Vec<String> = found.into_iter().take(12).map(|(_, text)| text).collect();
         println!("{} {}", cause.name(), texts.len());
         if !texts.is_empty() {
             std::fs::write(format!("{folder}/{}.txt", cause.name()), texts.join("\n")).unwrap();

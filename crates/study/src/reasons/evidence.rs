@@ -27,11 +27,11 @@ pub struct Evidence {
     pub position: Position,
     /// Who moves.
     pub mover: Color,
-    /// Discs lost.
+    /// Discs lost, by the searches that gave the lines.
     pub loss: f64,
     /// Whether both values are proved, so that both lines go to the end of the game.
     pub solved: bool,
-    /// The values of the two moves to the mover.
+    /// The values of the two moves to the mover, by the search of whoever asks.
     pub values: [f64; 2],
     /// From the position on, one move after the other: the move of the game, the best one.
     pub lines: [Game; 2],
@@ -102,6 +102,11 @@ impl Evidence {
         Some(value(Road::Best)? - value(Road::Played)?)
     }
 
+    /// Whether the searches of "what if" see the loss too, or at least half of it.
+    fn replies_agree(&self) -> bool {
+        self.loss_by_replies().is_some_and(|loss| loss >= self.loss / 2.0)
+    }
+
     /// How much better the best answer is than the second.
     pub(super) fn gap(&self, road: Road) -> Option<f64> {
         match self.replies[road as usize].as_slice() {
@@ -116,8 +121,13 @@ impl Evidence {
         let gap = self.gap(Road::Played)?;
         let reply = self.replies[0].first()?.0.square()?;
         let other = self.gap(Road::Best).unwrap_or(0.0);
-        let agrees = self.loss_by_replies().is_some_and(|loss| loss >= self.loss / 2.0);
-        (agrees && gap >= 4.0 && gap >= self.loss / 2.0 && gap - other >= 3.0).then_some((reply, gap))
+        (self.replies_agree() && gap >= 4.0 && gap >= self.loss / 2.0 && gap - other >= 3.0)
+            .then_some((reply, gap))
+    }
+
+    /// How much better the move of the game would have been with this value, one of a search of "what if".
+    pub(super) fn saved(&self, value: f64) -> f64 {
+        self.replies[0].first().map_or(0.0, |reply| value + reply.1)
     }
 
     /// How much of the loss this many discs are.
@@ -136,9 +146,16 @@ impl Evidence {
 pub(super) const HORIZON: usize = 10;
 
 /// Asks what is needed to explain why one move is worse than another of the same position.
+///
+/// Everything that is compared comes from searches of one depth, whatever the depth at which the mistake was found: the
+/// answers, the searches of "what if" and, unless the end of the game is proved, the lines. So the reason is the same
+/// in a short review and in a deep one. Only where these searches do not see the mistake are the lines those of
+/// whoever asks.
 #[derive(Clone, Debug)]
 pub struct Explainer {
     evidence: Evidence,
+    /// What follows the best answer to each move.
+    answered: [Option<Game>; 2],
     needs: Vec<Need>,
     /// How often a line was asked for more moves.
     asked: usize,
@@ -161,16 +178,10 @@ const ASKED: usize = 12;
 impl Explainer {
     /// `None` for passes, which are not compared.
     pub fn new(position: Position, played: &Candidate, best: &Candidate) -> Option<Explainer> {
-        let line = |candidate: &Candidate| {
-            let mut game = Game::new(position);
-            for mv in &candidate.line {
-                if game.play(*mv).is_err() {
-                    break;
-                }
-            }
-            (!game.moves().is_empty()).then_some(game)
-        };
-        let lines = [line(played)?, line(best)?];
+        let lines = [played, best].map(|candidate| follow(position, &candidate.line));
+        if lines.iter().any(|line| line.moves().is_empty()) {
+            return None;
+        }
         let (square, _) = (played.mv.square()?, best.mv.square()?);
         let values = [played, best].map(|candidate| candidate.value.score.discs());
         let evidence = Evidence {
@@ -191,7 +202,7 @@ impl Explainer {
         }
         needs.extend([Need::Passed(Road::Best), Need::Passed(Road::Played)]);
         needs.extend([Need::Replies(Road::Best), Need::Replies(Road::Played)]);
-        let mut explainer = Explainer { evidence, needs, asked: 0 };
+        let mut explainer = Explainer { evidence, answered: [None, None], needs, asked: 0 };
         explainer.skip();
         Some(explainer)
     }
@@ -215,11 +226,28 @@ impl Explainer {
             Need::Replies(road) => {
                 let replies = analysis.lines.iter().map(|line| (line.mv(), line.score.discs()));
                 self.evidence.replies[road as usize] = replies.collect();
+                let mut moves = vec![self.evidence.square(road).into()];
+                moves.extend(&first.moves);
+                self.answered[road as usize] = Some(follow(self.evidence.position, &moves));
+                self.settle();
             }
             Need::Passed(road) => self.evidence.passed[road as usize] = Some(value),
             Need::Undone(discs) => self.evidence.undone.push((discs, -value)),
         }
         self.skip();
+    }
+
+    /// Once both moves are answered: the lines and the loss are those of these searches.
+    fn settle(&mut self) {
+        let [Some(played), Some(best)] = &self.answered else { return };
+        let evidence = &mut self.evidence;
+        if let Some(loss) = evidence.loss_by_replies()
+            && evidence.replies_agree()
+            && !evidence.solved
+        {
+            evidence.lines = [played.clone(), best.clone()];
+            evidence.loss = loss.max(0.0);
+        }
     }
 
     /// What was found, once there is nothing left to ask.
@@ -289,4 +317,15 @@ impl Explainer {
             }
         }
     }
+}
+
+/// A position and the moves from there on, as far as they can be played.
+fn follow(position: Position, moves: &[Move]) -> Game {
+    let mut game = Game::new(position);
+    for mv in moves {
+        if game.play(*mv).is_err() {
+            break;
+        }
+    }
+    game
 }

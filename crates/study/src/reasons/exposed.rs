@@ -26,7 +26,8 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Exposed, f64)> {
     let more = counts[0] as i32 - counts[1] as i32;
     let open = evidence.position.empties().len() > plies + 8;
     let found = plies >= 6 && open && worse >= LEAST && more >= 4;
-    found.then_some((Exposed { plies, counts }, 0.4))
+    // Moves are told rather than what takes them.
+    found.then_some((Exposed { plies, counts }, 0.35))
 }
 
 impl Idea for Exposed {
@@ -44,7 +45,7 @@ impl Idea for Exposed {
             words::number(played),
             voice.possessive(scene.mover),
             scene.best,
-            if best == 0 { "none".to_owned() } else { words::number(best) }
+            words::number_or_none(best)
         )
     }
 

@@ -53,7 +53,7 @@ impl Idea for Freedom {
             voice.name(self.side),
             words::count(played, "move", "moves"),
             scene.best,
-            if best == 0 { "none".to_owned() } else { words::number(best) }
+            words::number_or_none(best)
         )
     }
 }

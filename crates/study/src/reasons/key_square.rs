@@ -15,7 +15,7 @@ pub(super) fn find(evidence: &Evidence) -> Option<(KeySquare, f64)> {
     let reply = evidence.replies[0].first()?.0.square()?;
     let line = evidence.ply_of(Road::Played, evidence.other(), best) == Some(1);
     let can = legal(evidence.after(Road::Played), evidence.other()).contains(reply);
-    (reply == best && line && can).then(|| (KeySquare { gap }, evidence.share(gap).max(0.5)))
+    (reply == best && line && can).then(|| (KeySquare { gap }, evidence.share(gap).max(0.75)))
 }
 
 /// So much better than other answers.

@@ -45,10 +45,10 @@ impl Idea for Mobility {
             voice.verb(mover, "have", "has"),
             words::count(own, "move", "moves"),
             voice.name(other),
-            words::number(theirs),
+            words::number_or_none(theirs),
             scene.best,
-            words::number(own_best),
-            words::number(theirs_best)
+            words::number_or_none(own_best),
+            words::number_or_none(theirs_best)
         )
     }
 

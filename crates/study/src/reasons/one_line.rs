@@ -22,12 +22,11 @@ pub(super) fn find(evidence: &Evidence) -> Option<(OneLine, f64)> {
     if (11..=20).contains(&evidence.empties()) {
         return None;
     }
-    let value = -evidence.replies[0].first()?.1;
     let all = evidence.turned(Road::Played);
     let best = evidence.undone.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let saved = best.1 - value;
+    let saved = evidence.saved(best.1);
     let found = saved >= LEAST && saved >= evidence.loss / 2.0;
-    found.then(|| (OneLine { discs: best.0, all, saved }, evidence.share(saved) * 0.4))
+    found.then(|| (OneLine { discs: best.0, all, saved }, evidence.share(saved) * 0.45))
 }
 
 impl Idea for OneLine {
@@ -37,7 +36,7 @@ impl Idea for OneLine {
 
     fn say(&self, scene: &Scene, _: Voice) -> String {
         format!(
-            "{} also turns {}: without that it would cost {} less.",
+            "{} also turns {}: without that it would be worth {} more.",
             scene.played,
             words::squares(self.discs),
             words::about(self.saved)

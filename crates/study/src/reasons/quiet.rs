@@ -19,6 +19,9 @@ pub struct Quiet {
 /// Empty squares beside what the move of the game turns, at least.
 const OPEN: usize = 3;
 
+/// Discs that would be saved without turning some of them, at least.
+const LEAST: f64 = 4.0;
+
 pub(super) fn find(evidence: &Evidence) -> Option<(Quiet, f64)> {
     let open = |road: Road| openness(evidence.after(road), evidence.turned(road));
     if open(Road::Best) > 0 || open(Road::Played) < OPEN {
@@ -31,8 +34,12 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Quiet, f64)> {
     };
     let worse = mobility(Road::Best) - mobility(Road::Played) >= 2;
     let outside = outside(evidence, Road::Played);
+    // Without the discs that it turns on the outside, the move would have cost much less.
+    let harm = evidence.undone.iter().any(|(discs, value)| {
+        !discs.is_disjoint(outside) && evidence.saved(*value) >= (evidence.loss / 2.0).max(LEAST)
+    });
     let quiet = Quiet { turned: evidence.turned(Road::Best), outside, answer };
-    (answer.is_some() || worse).then_some((quiet, if answer.is_some() { 0.9 } else { 0.75 }))
+    (answer.is_some() || worse || harm).then_some((quiet, if answer.is_some() { 0.9 } else { 0.75 }))
 }
 
 /// The other side's best answer, if it had it neither before nor after the better move.

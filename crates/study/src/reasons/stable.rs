@@ -54,7 +54,7 @@ impl Idea for Stable {
             voice.verb(self.side, "have", "has"),
             words::count(played, "disc", "discs"),
             scene.best,
-            if best == 0 { "none".to_owned() } else { words::number(best) }
+            words::number_or_none(best)
         )
     }
 

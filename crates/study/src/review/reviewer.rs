@@ -8,7 +8,8 @@ use outflank_rules::{Bitboard, Color, Move, Position};
 
 use super::accepted::Accepted;
 use super::moments::{self, Moment, MomentKind};
-use super::{Label, POINTS, Review, ReviewedMove, Summary, reviewed, theory};
+use super::theory::{LeftBook, left_book, theory};
+use super::{Label, POINTS, Review, ReviewedMove, Summary, reviewed};
 use crate::reasons::{Evidence, Explainer, Explanation};
 use crate::{Chart, Effort, Question, win_chance};
 
@@ -35,11 +36,14 @@ pub struct Reviewer {
     chart: Chart,
     player: Option<Color>,
     winner: Option<Color>,
+    left_book: Option<LeftBook>,
     /// What is to be found out once the chart is drawn.
     tasks: Vec<Task>,
     /// How many of the tasks are done.
     done: usize,
     next_id: u64,
+    /// What was answered so far, to be kept.
+    pub(super) answers: String,
 }
 
 /// Something to find out about one move.
@@ -77,7 +81,9 @@ impl Reviewer {
             _ => None,
         });
         let chart = Chart::with_second(record.game.clone(), effort);
-        let mut reviewer = Reviewer { chart, player, winner, tasks: Vec::new(), done: 0, next_id: 1 };
+        let left_book = left_book(&record.game);
+        let (tasks, answers) = (Vec::new(), String::new());
+        let mut reviewer = Reviewer { chart, player, winner, left_book, tasks, done: 0, next_id: 1, answers };
         reviewer.prepare();
         Ok(reviewer)
     }
@@ -97,9 +103,10 @@ impl Reviewer {
 
     /// Takes the answer to a question. One that was not asked, or that says nothing, changes nothing.
     pub fn answer(&mut self, id: u64, analysis: &Analysis) {
-        if id != self.next_id || analysis.lines.is_empty() {
+        let Some(asked) = self.next().filter(|asked| asked.id == id && !analysis.lines.is_empty()) else {
             return;
-        }
+        };
+        self.remember(&asked, analysis);
         self.next_id += 1;
         if let Some(question) = self.chart.next() {
             self.chart.answer(question.id, analysis);
@@ -164,11 +171,24 @@ impl Reviewer {
         let turning_point =
             if complete { moments::turning_point(&moves, &self.chances(), self.winner()) } else { None };
         let moments = if complete { self.moments(&moves, turning_point) } else { Vec::new() };
-        let opening = theory(&game);
+        let (opening, left_book) = (theory(&game), self.left_book.clone());
+        let deep = self.chart.effort() == Effort::Deep;
         let trained = game.start().variant().is_standard();
         let values = (0..game.positions().len()).map(|ply| Some(self.chart.point(ply)?.value)).collect();
         let complete = self.next().is_none();
-        Review { game, trained, complete, values, moves, players, opening, turning_point, moments }
+        Review {
+            game,
+            trained,
+            complete,
+            values,
+            moves,
+            players,
+            opening,
+            left_book,
+            deep,
+            turning_point,
+            moments,
+        }
     }
 
     fn moments(&self, moves: &[ReviewedMove], turning_point: Option<usize>) -> Vec<Moment> {
