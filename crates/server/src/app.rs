@@ -21,6 +21,7 @@ use crate::journal::Journal;
 use crate::limits::RateLimiter;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
+use crate::reviews::Reviews;
 use crate::room::{INBOX, Message, Room};
 use crate::secret::Hash;
 use crate::served_game::{Creation, ServedGame, board_key};
@@ -38,6 +39,7 @@ pub(crate) struct App {
     pub(crate) lobby: Lobby,
     /// The memory that sessions of practice share.
     pub(crate) practice: Arc<Semaphore>,
+    pub(crate) reviews: Reviews,
     /// The other servers on the same store, if it can be shared.
     pub(crate) cluster: Option<Arc<Cluster>>,
     /// The right of the person in charge.
@@ -92,6 +94,7 @@ impl App {
             metrics: Metrics::default(),
             lobby,
             practice: crate::practice::memory(),
+            reviews: Reviews::default(),
             cluster,
             admin_token,
             clock,

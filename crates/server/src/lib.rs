@@ -41,6 +41,7 @@ mod outbox;
 mod page;
 mod people;
 mod practice;
+mod reviews;
 mod room;
 mod secret;
 mod serve;

@@ -44,17 +44,18 @@ export async function open(place) {
 /** @param {number} ply @param {number} most */
 const clamp = (ply, most) => Math.max(0, Math.min(ply, most));
 
-/** Has the server review the game; what it finds is told as it comes. */
-export async function read() {
+/** Has the server review the game; what it finds is told as it comes. @param {boolean} [deep] deeper than usual, in place of what is known */
+export async function read(deep = false) {
   const { review } = state;
   if (!review) return;
   stop();
   const mine = (reading = new AbortController());
   const { game, view } = review;
-  const body = game ? undefined : { start: setup(view.plies[0].position), moves: view.moves };
+  const body = game ? undefined : { start: setup(view.plies[0].position), moves: view.moves, ...(deep && { deep }) };
+  const path = game ? `/api/games/${game}/review${deep ? "?deep=true" : ""}` : "/api/review";
   changeReview({ problem: "", progress: { done: 0, of: view.plies.length } });
   try {
-    for await (const part of stream(game ? `/api/games/${game}/review` : "/api/review", body, mine.signal))
+    for await (const part of stream(path, body, mine.signal))
       if (!mine.signal.aborted) hear(part);
   } catch (error) {
     if (mine.signal.aborted) return;
@@ -73,7 +74,11 @@ export function stop() {
 function hear(message) {
   const { review } = state;
   if (!review) return;
-  if (message.type === "part") {
+  if (message.type === "part" && review.whole) {
+    // What is known stays until the deeper review is complete.
+    const { done, of } = message;
+    changeReview({ progress: { done, of } });
+  } else if (message.type === "part") {
     const moves = [...review.moves];
     for (const move of message.moves ?? []) moves[move.ply] = move;
     const { done, of } = message;

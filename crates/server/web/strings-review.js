@@ -32,6 +32,9 @@ export const REVIEW = {
   calm: "No move stands out: nobody gave away much at once.",
   untrained: "There are no trained values for these rules: numbers are rough, and no reasons are given.",
   again: "Try again",
+  deeper: "Look deeper",
+  deeperTitle: "Review the game again, some plies deeper; it takes longer and replaces this review",
+  overview: "The game",
   /** @param {1 | -1} way */
   noMore: (way) => (way > 0 ? "There is no later moment." : "There is no earlier moment."),
   nth: (/** @type {string} */ who, /** @type {number} */ n, /** @type {number} */ of) => `${who} · ${n} of ${of}`,
@@ -74,7 +77,6 @@ export const REVIEW = {
   phasesShort: { opening: "opening", midgame: "middle", end: "end" },
   lost: "Discs given away",
   best: "Best moves",
-  theory: (/** @type {string} */ name, /** @type {number} */ moves) => `${name}, known to move ${moves}.`,
   about: "Accuracy falls with the win chance that moves gave away; 100 is perfect play.",
   graph: (/** @type {Side} */ side, /** @type {boolean} */ mine) => `Values along the game; up is good for ${mine ? "you" : colour(side)}. The numbers are in the table.`,
   up: (/** @type {Side} */ side, /** @type {boolean} */ mine) => `Up is good for ${mine ? "you" : colour(side)}, in discs.`,

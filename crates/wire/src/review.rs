@@ -29,6 +29,8 @@ pub struct ReviewRequest {
     /// How long to think about each position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// Without seconds: whether to search deeper than usual.
+    pub deep: bool,
 }
 
 /// One line of the answer to it.
@@ -68,6 +70,12 @@ pub struct Review {
     pub opening: Option<String>,
     /// After how many moves it stood.
     pub theory: Option<usize>,
+    /// The ply of the first move that neither the book nor people know.
+    pub left_book: Option<usize>,
+    /// The opening and where the game left the book, in words.
+    pub about_opening: Option<String>,
+    /// Whether it was searched deeper than usual.
+    pub deep: bool,
     /// Whether the values come from trained weights. Under other rules than the standard ones they do not, and no reasons are given.
     pub trained: bool,
     /// From 0 to 100; nothing for a side that had no choice.
@@ -195,6 +203,9 @@ impl Review {
         Review {
             opening: review.opening.map(|theory| theory.name.to_owned()),
             theory: review.opening.map(|theory| theory.moves),
+            left_book: review.left_book.as_ref().map(|left| left.ply),
+            about_opening: words::opening(review, voice),
+            deep: review.deep,
             trained: review.trained,
             accuracy: Pair::of(|color| side(color).accuracy.map(tenths)),
             phases: Pair::of(|color| {

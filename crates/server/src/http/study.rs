@@ -154,12 +154,22 @@ async fn draw(app: &App, owner: &Owner, mut chart: Chart, sender: &Lines) -> Res
     sender.send_last(&GraphMessage::Done { plies, loss: Pair::of(|color| chart.lost(color)) }).await
 }
 
-/// What the engine says to a question.
+/// What the engine says to a question, for somebody who listens.
 pub(super) async fn answer(
     app: &App,
     owner: &Owner,
     question: &Question,
     sender: &Lines,
+) -> Result<Analysis, Gone> {
+    answer_until(app, owner, question, sender.closed()).await
+}
+
+/// What the engine says to a question, unless it is given up before.
+pub(crate) async fn answer_until(
+    app: &App,
+    owner: &Owner,
+    question: &Question,
+    given_up: impl Future<Output = ()>,
 ) -> Result<Analysis, Gone> {
     let (stop, Question { position, limits, .. }) = (StopToken::new(), *question);
     let search = app.search(Search {
@@ -172,7 +182,7 @@ pub(super) async fn answer(
     app.metrics.analyses.add();
     let answer = tokio::select! {
         answer = search => answer.map_err(|Unanswered| Gone)?,
-        () = sender.closed() => {
+        () = given_up => {
             stop.stop();
             return Err(Gone);
         }

@@ -73,6 +73,63 @@ async fn a_review_is_streamed_once_and_kept_with_its_game() {
     server.stop().await;
 }
 
+/// A game of two people at one screen that is over after some moves.
+async fn finished_game(address: SocketAddr) -> String {
+    let made = make(address, &json!({"black": {"player": "human"}, "white": {"player": "human"}})).await;
+    let (game, token) = (made["game"].as_str().unwrap(), made["token"].as_str().unwrap());
+    let mut player = Client::enter(address, game, Some(token), 0).await.unwrap();
+    for (n, mv) in MOVES.iter().enumerate() {
+        player.command(&format!("command-{n}"), json!({"do": "play", "move": mv})).await.unwrap();
+    }
+    resign(address, game, token, "white").await;
+    game.to_owned()
+}
+
+/// How many searches the server has made for studies.
+async fn searches(server: &TestServer) -> u64 {
+    let metrics = get(server.metrics.unwrap(), "/metrics").await.text();
+    let count = metrics.lines().find_map(|line| line.strip_prefix("outflank_analyses_total "));
+    count.unwrap().parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_who_ask_at_once_wait_for_one_review() {
+    let mut config = config();
+    config.metrics = Some(config.bind);
+    let server = TestServer::start(config, MemoryStore::default()).await;
+    let address = server.address;
+    let path = format!("/api/games/{}/review", finished_game(address).await);
+    let before = searches(&server).await;
+    let (one, two, three) = tokio::join!(get(address, &path), get(address, &path), get(address, &path));
+    let told = [one, two, three].map(|told| lines(&told.text()));
+    let together = searches(&server).await - before;
+    assert_eq!(told[0].last().unwrap()["type"], "done");
+    assert_eq!(told[0].last(), told[1].last());
+    assert_eq!(told[0].last(), told[2].last());
+    // The same game of its own takes as many searches for one.
+    let alone = format!("/api/games/{}/review", finished_game(address).await);
+    let before = searches(&server).await;
+    get(address, &alone).await;
+    assert_eq!(together, searches(&server).await - before, "three make as many searches as one");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deeper_review_takes_the_place_of_the_one_that_was_kept() {
+    let server = TestServer::start(config(), MemoryStore::default()).await;
+    let address = server.address;
+    let path = format!("/api/games/{}/review", finished_game(address).await);
+    let usual = lines(&get(address, &path).await.text()).pop().unwrap();
+    assert_eq!((&usual["deep"], &usual["moves"][5]["best"]["depth"]), (&json!(false), &json!(14)));
+    let deep = lines(&get(address, &format!("{path}?deep=true")).await.text()).pop().unwrap();
+    assert_eq!((&deep["deep"], &deep["moves"][5]["best"]["depth"]), (&json!(true), &json!(18)));
+    for path in [path.clone(), format!("{path}?deep=true")] {
+        assert_eq!(lines(&get(address, &path).await.text()), std::slice::from_ref(&deep), "{path}");
+    }
+    assert_eq!(get(address, &format!("{path}?deep=very")).await.status, 400);
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn another_round_has_a_review_of_its_own() {
     let server = TestServer::start(config(), MemoryStore::default()).await;

@@ -30,7 +30,7 @@ export class MomentCard {
     const moment = momentAt(review);
     const { line, trying, solved, progress, problem, whole, at } = review;
     const open = isOpen(review, moment);
-    const key = JSON.stringify([move?.ply, move?.label, moment, open, line?.kind, line?.moves, line?.at, trying, solved, progress && !move, problem, Boolean(whole), at === 0]);
+    const key = JSON.stringify([move?.ply, move?.label, moment, open, line?.kind, line?.moves, line?.at, trying, solved, Boolean(progress), problem, whole?.deep, at === 0]);
     if (this.drawn === key) return;
     this.drawn = key;
     const focused = this.root.contains(document.activeElement) ? document.activeElement?.getAttribute("data-action") : null;
@@ -81,10 +81,19 @@ export class MomentCard {
     if (!move) {
       const heading = at ? STUDY.over(view.plies[view.plies.length - 1].position) : REVIEW.start.replace(".", "");
       if (progress && at) return [el("p", { class: "why" }, REVIEW.waiting)];
-      return [el("div", { class: "head" }, el("h2", {}, heading)), el("p", { class: "why" }, view.result ?? ""), ...note, ...calm];
+      const opening = whole?.about_opening ? [el("p", { class: "cost" }, whole.about_opening)] : [];
+      return [el("div", { class: "head" }, el("h2", {}, heading)), el("p", { class: "why" }, view.result ?? ""), ...opening, ...note, ...calm, ...this.deeper(review)];
     }
+    // Where the game left what is known, that is told; after the last move a deeper look is offered.
+    const left = whole?.about_opening && whole.left_book === move.ply ? [el("p", { class: "cost" }, whole.about_opening)] : [];
+    const last = at === view.moves.length ? this.deeper(review) : [];
     const lines = move.loss > 0.05 && move.move !== "pass" ? this.lines(review, null, move) : [];
-    return [this.head(move, LABELS[move.label]), el("p", { class: "why" }, REVIEW.plain(move)), ...lines, ...note, ...calm];
+    return [this.head(move, LABELS[move.label]), el("p", { class: "why" }, REVIEW.plain(move)), ...left, ...lines, ...note, ...calm, ...last];
+  }
+
+  /** A deeper look, once and when there is a review. @param {ReviewState} review @returns {HTMLElement[]} */
+  deeper({ whole, progress }) {
+    return whole && !whole.deep && !progress ? [el("div", { class: "do" }, this.button("deeper", REVIEW.deeper))] : [];
   }
 
   /** @param {ReviewedMove} move @param {string} over */

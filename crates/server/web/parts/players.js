@@ -62,7 +62,7 @@ export class Numbers {
   /** @param {ReviewState} review */
   paint(review) {
     const { whole } = review;
-    const key = whole ? `${whole.moves.length} ${whole.accuracy.black} ${whole.accuracy.white}` : "";
+    const key = whole ? `${whole.moves.length} ${whole.deep} ${whole.accuracy.black} ${whole.accuracy.white}` : "";
     if (this.drawn !== key) {
       this.drawn = key;
       this.root.replaceChildren(...(whole ? this.tables(review, whole) : []));
@@ -107,7 +107,7 @@ export class Numbers {
         el("td", {}, ...label, notes.join(", ")),
       );
     });
-    const theory = whole.opening ? el("p", { class: "soft" }, REVIEW.theory(whole.opening, whole.theory ?? 0)) : null;
+    const theory = whole.about_opening ? el("p", { class: "soft" }, whole.about_opening) : null;
     return [
       theory,
       summary,

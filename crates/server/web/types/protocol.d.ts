@@ -1014,6 +1014,12 @@ export type Review = {
 opening: string | null,
 /** After how many moves it stood. */
 theory: number | null,
+/** The ply of the first move that neither the book nor people know. */
+left_book: number | null,
+/** The opening and where the game left the book, in words. */
+about_opening: string | null,
+/** Whether it was searched deeper than usual. */
+deep: boolean,
 /** Whether the values come from trained weights. Under other rules than the standard ones they do not, and no reasons are given. */
 trained: boolean,
 /** From 0 to 100; nothing for a side that had no choice. */
@@ -1059,7 +1065,9 @@ start: Setup | null,
 /** Without a text: the moves. */
 moves: Array<string>,
 /** How long to think about each position. */
-seconds: number | null, };
+seconds: number | null,
+/** Without seconds: whether to search deeper than usual. */
+deep: boolean, };
 
 /** A move of a game. */
 export type ReviewedMove = {

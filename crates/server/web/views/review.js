@@ -54,8 +54,13 @@ class ReviewView {
     this.listed = "";
     /** The ply that was on the board at the last look. */
     this.seen = -1;
+    this.deeper = el("button", { type: "button", class: "btn small quiet", title: REVIEW.deeperTitle, "data-action": "look-deeper", onclick: () => act("deeper") }, REVIEW.deeper);
+    /** Chooses one of the tabs. */
+    this.choose = (/** @type {number} */ _tab) => {};
     this.pane = this.makePane();
     this.steps = new Steps(act);
+    // Wide screens have all moves beside the board.
+    this.all = new Sheet((ply) => goTo(ply), "all-reviewed");
     this.previous = el("button", { type: "button", class: "btn", title: REVIEW.previous, "aria-label": REVIEW.previous, "data-action": "previous", onclick: () => act("previous") }, icon("back"), el("span", {}, REVIEW.moment));
     this.next = el("button", { type: "button", class: "btn primary", title: REVIEW.next, "aria-label": REVIEW.next, "data-action": "next", onclick: () => act("next") }, el("span", {}, REVIEW.moment), icon("forward"));
     const foot = el("div", { class: "foot" }, this.steps.root, el("div", { class: "jump desk" }, this.previous, this.next));
@@ -75,8 +80,18 @@ class ReviewView {
     const looking = el("div", { class: "looking-at" }, this.status, this.progress);
     this.looking = looking;
     const body = el("div", { class: "body" }, this.players.root, graph, looking, this.card.root, this.pane, foot, this.dock.root);
+    const aside = el("aside", { class: "aside", "aria-label": REVIEW.overview });
+    const wide = matchMedia("(min-width: 1600px)");
+    const arrange = () => {
+      if (wide.matches) aside.replaceChildren(this.players.root, graph, this.all.root);
+      else body.prepend(this.players.root, graph);
+      if (wide.matches) this.choose(0);
+    };
+    wide.addEventListener("change", arrange);
+    this.stopArranging = () => wide.removeEventListener("change", arrange);
+    arrange();
     this.heading = el("h1", { class: "unseen" }, REVIEW.title);
-    root.append(this.heading, el("section", { class: "table solo reviews", id: "table", "aria-label": REVIEW.title }, frame, body));
+    root.append(this.heading, el("section", { class: "table solo reviews", id: "table", "aria-label": REVIEW.title }, aside, frame, body));
     document.body.classList.add("in-game");
     this.swipe();
     this.stopWatching = watch(() => this.paint());
@@ -96,6 +111,7 @@ class ReviewView {
 
   leave() {
     this.stopWatching();
+    this.stopArranging();
     stop();
   }
 
@@ -126,8 +142,9 @@ class ReviewView {
       event.stopPropagation();
     });
     choose(0);
+    this.choose = choose;
     const practise = el("button", { type: "button", class: "btn small quiet", title: REVIEW.practiseTitle, "data-action": "practise", "aria-label": REVIEW.practise, onclick: () => void this.act("practise") }, icon("target"), el("span", {}, REVIEW.practise));
-    return el("div", { class: "pane desk" }, el("div", { class: "pane-head" }, list, practise, study), ...panels);
+    return el("div", { class: "pane desk" }, el("div", { class: "pane-head" }, list, this.deeper, practise, study), ...panels);
   }
 
   // ---------------------------------------------------------------- what people do
@@ -159,6 +176,7 @@ class ReviewView {
       hint: () => toggleBetter(),
       try: () => tryIt(),
       again: () => read(),
+      deeper: () => read(true),
       study: () => this.study(),
       practise: () => this.practise(),
       moves: async () => (await import("../dialogs/reviewed.js")).reviewed(),
@@ -209,7 +227,9 @@ class ReviewView {
     this.card.paint(review);
     this.paintMoments(review);
     const empties = view.plies[0].position.empties;
-    this.sheet.paint(view.moves, view.plies[0].position.turn, empties, at, whole?.opening ?? "", new Map(review.moves.filter(Boolean).map((move) => [move.ply + 1, move])));
+    const marked = new Map(review.moves.filter(Boolean).map((move) => [move.ply + 1, move]));
+    for (const sheet of [this.sheet, this.all]) sheet.paint(view.moves, view.plies[0].position.turn, empties, at, whole?.opening ?? "", marked);
+    this.deeper.hidden = !whole || whole.deep || Boolean(progress);
     this.numbers.paint(review);
     if (this.seen !== at) for (const list of [this.sheet.root, this.numbers.root]) reveal(list.querySelector("[aria-current]"));
     this.seen = at;

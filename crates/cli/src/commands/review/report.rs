@@ -19,8 +19,8 @@ pub(super) fn whole(reviewed: &Reviewed, voice: Voice) -> String {
     let mut text = String::new();
     // Writing to a String cannot fail.
     let _ = writeln!(text, "{}", title(reviewed));
-    if let Some(theory) = review.opening {
-        let _ = writeln!(text, "Opening: {}, to move {}.", theory.name, theory.moves);
+    if let Some(opening) = words::opening(review, voice) {
+        text += &wrapped(&format!("Opening: {opening}"));
     }
     if !review.trained {
         text += &wrapped(

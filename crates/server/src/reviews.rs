@@ -1,0 +1,72 @@
+//! Reviews that are being made: whoever asks for one that another already waits for gets the same.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tokio::sync::watch;
+
+use crate::wire::{Moment, Review, ReviewedMove};
+
+/// How far a review has come.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Progress {
+    /// Steps that are done.
+    pub(crate) done: usize,
+    /// Steps in all, as far as that is known.
+    pub(crate) of: usize,
+    /// What is known of the moves, in the order of the game.
+    pub(crate) moves: Vec<ReviewedMove>,
+    /// What is known of the moments.
+    pub(crate) moments: Vec<Moment>,
+    /// Everything, at the end.
+    pub(crate) whole: Option<Box<Review>>,
+}
+
+/// Those who make a review tell all who wait for it how far they are.
+pub(crate) type Maker = Arc<watch::Sender<Progress>>;
+
+/// A game, and the depth and the key of its review.
+type Of = (String, String);
+
+/// The reviews of games that are being made.
+#[derive(Default)]
+pub(crate) struct Reviews(Mutex<HashMap<Of, Weak<watch::Sender<Progress>>>>);
+
+impl Reviews {
+    /// Waits for a review, which is begun if nobody makes it yet.
+    pub(crate) fn join(&self, game: Of, begin: impl FnOnce(Maker)) -> watch::Receiver<Progress> {
+        let mut making = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        making.retain(|_, maker| maker.strong_count() > 0);
+        if let Some(maker) = making.get(&game).and_then(Weak::upgrade) {
+            return maker.subscribe();
+        }
+        let (maker, progress) = watch::channel(Progress::default());
+        let maker = Arc::new(maker);
+        making.insert(game, Arc::downgrade(&maker));
+        begin(maker);
+        progress
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_made_for_all_who_wait() {
+        let reviews = Reviews::default();
+        let game = || ("game".to_owned(), "key".to_owned());
+        let mut made = Vec::new();
+        let one = reviews.join(game(), |maker| made.push(maker));
+        let two = reviews.join(game(), |_| panic!("it is being made"));
+        made[0].send_modify(|progress| progress.done = 7);
+        assert_eq!((one.borrow().done, two.borrow().done), (7, 7));
+        let mut other = None;
+        let _other = reviews.join(("game".to_owned(), "deep".to_owned()), |maker| other = Some(maker));
+        assert!(other.is_some(), "another one is begun");
+        // Nobody makes it any more: then it is begun anew.
+        drop(made.pop());
+        let _again = reviews.join(game(), |maker| made.push(maker));
+        assert_eq!(made.len(), 1);
+    }
+}
