@@ -11,6 +11,7 @@ pub mod export;
 pub mod plain;
 pub mod practice;
 pub mod results;
+mod reviews;
 pub mod saves;
 pub mod screen;
 

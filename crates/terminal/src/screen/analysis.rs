@@ -72,6 +72,8 @@ pub(crate) enum Heard {
     Something,
     /// There is not.
     Complete,
+    /// A review is complete and is to be kept.
+    Reviewed(Option<Effect>),
     /// Something is to be said, or asked, about what to play.
     Hint(Vec<String>, Option<Effect>),
 }
@@ -157,15 +159,55 @@ impl AnalysisState {
         self.ask(*position, outflank_study::values(position), Purpose::Values)
     }
 
-    /// Asks the next question of the review of a finished game.
-    pub(crate) fn next_of_review(&mut self, record: &Record) -> Option<Effect> {
+    /// Asks the next question of the review of a finished game. A new one is begun at once, and given up if one was kept.
+    pub(crate) fn next_of_review(&mut self, record: &Record) -> Vec<Effect> {
+        let mut effects = Vec::new();
         if self.chart().is_none_or(|chart| *chart.game() != record.game) {
-            // There is nothing to review in a position alone.
-            self.reviewer = Reviewer::new(record, Effort::default(), None).ok();
-            self.review = None;
+            self.review_anew(record, Effort::Usual);
+            if self.reviewer.is_some() {
+                effects.push(Effect::RecallReview(Box::new(record.game.clone())));
+            }
         }
+        effects.extend(self.ask_for_review());
+        effects
+    }
+
+    /// Begins the review of a game. There is nothing to review in a position alone.
+    fn review_anew(&mut self, record: &Record, effort: Effort) {
+        self.reviewer = Reviewer::new(record, effort, None).ok();
+        self.review = None;
+    }
+
+    fn ask_for_review(&mut self) -> Option<Effect> {
         let question = self.reviewer.as_ref()?.next()?;
         self.ask(question.position, question.limits, Purpose::Review(question.id))
+    }
+
+    /// Takes a review that was kept, if it is of this game.
+    pub(crate) fn recall(&mut self, record: &Record, text: &str) {
+        let deep = self.review.as_ref().is_some_and(|review| review.deep);
+        if let Some(reviewer) = Reviewer::from_text(record, text).filter(|_| !deep) {
+            self.review = Some(reviewer.review());
+            self.reviewer = Some(reviewer);
+            self.asked = None;
+        }
+    }
+
+    /// Reviews the game again, deeper; or says why not.
+    pub(crate) fn look_deeper(&mut self, record: &Record) -> Result<Option<Effect>, &'static str> {
+        let review = self.review.as_ref().filter(|review| review.complete);
+        let review = review.ok_or("The review is still being made.")?;
+        if review.deep {
+            return Err("This is the deeper review.");
+        }
+        self.review_anew(record, Effort::Deep);
+        Ok(self.ask_for_review())
+    }
+
+    /// The review as text to be kept, when it has just become complete.
+    fn to_keep(&self) -> Option<Effect> {
+        let reviewer = self.reviewer.as_ref()?;
+        Some(Effect::KeepReview(Box::new(reviewer.chart().game().clone()), reviewer.to_text()?))
     }
 
     /// The values along the game that is reviewed.
@@ -208,8 +250,8 @@ impl AnalysisState {
         if let Purpose::Review(question) = purpose {
             let Some(reviewer) = self.reviewer.as_mut().filter(|_| done) else { return Heard::Something };
             reviewer.answer(question, analysis);
-            self.review = Some(reviewer.review());
-            return Heard::Complete;
+            let review = self.review.insert(reviewer.review());
+            return if review.complete { Heard::Reviewed(self.to_keep()) } else { Heard::Complete };
         }
         let moves = candidates(analysis, position.turn());
         if moves.is_empty() {

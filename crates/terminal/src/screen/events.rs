@@ -5,7 +5,7 @@ use outflank_play::remote::News;
 use outflank_play::worker::Answer;
 use outflank_play::{Command, Event, LiveGame, Name, Settings};
 use outflank_records::Record;
-use outflank_rules::Position;
+use outflank_rules::{Game, Position};
 use ratatui::crossterm::event::KeyEvent;
 
 use super::model::SavedEntry;
@@ -37,6 +37,8 @@ pub(crate) enum ScreenEvent {
     Waiting(Waiting),
     /// What the player's games say, and the days of this week.
     Statistics(Vec<String>, ([usize; 7], usize)),
+    /// The review of a game that was kept.
+    Recalled(Box<Game>, String),
     /// Something could not be done, or is to be told.
     Refused(String),
     Notice(String),
@@ -73,6 +75,10 @@ pub(crate) enum Effect {
         limits: Limits,
     },
     StopAnalysis,
+    /// Looks for the review of a game that was kept.
+    RecallReview(Box<Game>),
+    /// Keeps the review of a game.
+    KeepReview(Box<Game>, String),
     Hurry,
     /// Saves the game under a name.
     Save(String),

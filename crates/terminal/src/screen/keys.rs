@@ -26,6 +26,7 @@ pub(crate) enum Action {
     Links,
     Greet,
     Review,
+    Deeper,
     Summary,
     /// Steps through the moves of a study.
     Forward,
@@ -108,7 +109,7 @@ const fn c(letter: char) -> KeyCode {
 
 /// All keys, in the order in which they are shown.
 #[rustfmt::skip]
-pub(crate) static BINDINGS: [Binding; 34] = {
+pub(crate) static BINDINGS: [Binding; 35] = {
     use Action as A;
     use When::{Board, Game, Over, Playing, Saved, Study};
     [
@@ -126,6 +127,7 @@ pub(crate) static BINDINGS: [Binding; 34] = {
         key(c('i'), "i", "hint", Some(2), (A::Hint, Board), "where to look; again: the move; again: the line"),
         key(c('v'), "v", "values", Some(4), (A::Values, Board), "what every move is worth, on or off"),
         key(c('o'), "o", "openings", Some(3), (A::Openings, Study), "what the opening book and people play here, on or off"),
+        key(c('l'), "l", "deeper", Some(6), (A::Deeper, Study), "review the game again, deeper"),
         key(c('m'), "m", "play on", Some(2), (A::PlayOn, Study), "play on from this position against the computer"),
         key(KeyCode::Esc, "Esc", "back", Some(1), (A::Back, Study), "back to the game, and then out of the study"),
         key(c('p'), "p", "pass", None, (A::Pass, Playing), "pass, when there is no legal move"),

@@ -558,9 +558,22 @@ fn moment_lines(study: &StudyView, area: Rect) -> Vec<String> {
                 reviewed.best.mv, reviewed.best.value, reviewed.played.value
             )
         }
-        _ => String::new(),
+        _ => opening_words(study),
     };
     wrap(&text, area.width.into()).into_iter().take(most).collect()
+}
+
+/// The opening and where the game left the book, at the start and where that was.
+fn opening_words(study: &StudyView) -> String {
+    let voice = outflank_study::words::Voice::default();
+    let (Some(review), Some(ply)) = (study.analysis.review(), study.game_ply()) else { return String::new() };
+    let left = review.left_book.as_ref().filter(|left| left.ply + 1 == ply);
+    let words = match left {
+        Some(left) => Some(outflank_study::words::left_book(left, voice)),
+        None if ply == 0 => outflank_study::words::opening(review, voice),
+        None => None,
+    };
+    words.unwrap_or_default()
 }
 
 /// The move that is shown, counted as people count: passes have no number.

@@ -81,6 +81,8 @@ impl Runner for RemoteRunner {
             | Effect::Resume(_)
             | Effect::Remove(_)
             | Effect::RememberNames(_)
+            | Effect::RecallReview(_)
+            | Effect::KeepReview(..)
             | Effect::Repaint
             | Effect::Suspend
             | Effect::Quit

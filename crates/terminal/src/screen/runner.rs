@@ -17,7 +17,7 @@ use crate::exercises::Waiting;
 use crate::export::{self, ExportError};
 use crate::practice::PracticeFile;
 use crate::saves::{self, SavedGame};
-use crate::{OnAnswer, Session, SessionConfig, Update, auto, now};
+use crate::{OnAnswer, Session, SessionConfig, Update, auto, now, reviews};
 
 /// Runs the effects of `update`.
 pub(crate) trait Runner {
@@ -211,6 +211,15 @@ impl Runner for LocalRunner {
                 session.cancel_analysis();
                 vec![]
             }),
+            Effect::RecallReview(game) => {
+                let kept = reviews::read(&self.config.places, &game);
+                kept.map(|text| ScreenEvent::Recalled(game, text)).into_iter().collect()
+            }
+            Effect::KeepReview(game, text) => {
+                // If it cannot be kept it is made again.
+                let _ = reviews::write(&self.config.places, &game, &text);
+                vec![]
+            }
             Effect::Hurry => self.with_session(|session| {
                 session.hurry();
                 vec![]

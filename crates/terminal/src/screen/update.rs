@@ -9,6 +9,7 @@ mod study;
 use outflank_engine::Analysis;
 use outflank_play::worker::Answer;
 use outflank_play::{Command, Event, LiveGame, Time};
+use outflank_rules::Game;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::analysis::Heard;
@@ -59,6 +60,7 @@ pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Ef
             model.overlay = Some(Overlay::Statistics(0));
             vec![]
         }
+        ScreenEvent::Recalled(game, text) => recall(model, &game, &text),
         ScreenEvent::Refused(text) => {
             tell(model, Kind::Refused, text);
             vec![]
@@ -131,21 +133,38 @@ fn watch(model: &mut Model) -> Vec<Effect> {
         let position = *study.position();
         let asked = if study.analysis.on { study.analysis.values(&position) } else { None };
         let record = study.game_record();
-        return asked.or_else(|| study.analysis.next_of_review(&record)).into_iter().collect();
+        return asked.map_or_else(|| study.analysis.next_of_review(&record), |effect| vec![effect]);
     }
     let Some(view) = &mut model.game else { return vec![] };
     if view.thinking() || !view.may_study() {
         return vec![];
     }
     let position = *view.position();
-    let asked = if view.live.is_over() {
+    if view.live.is_over() {
         view.analysis.next_of_review(&outflank_play::setup::record(&view.live, "Outflank"))
     } else if view.analysis.on {
-        view.analysis.values(&position)
+        view.analysis.values(&position).into_iter().collect()
     } else {
-        None
-    };
-    asked.into_iter().collect()
+        vec![]
+    }
+}
+
+/// A review that was kept with the game on the screen.
+fn recall(model: &mut Model, game: &Game, text: &str) -> Vec<Effect> {
+    match (model.page, &mut model.study, &mut model.game) {
+        (Page::Study, Some(study), _) if study.game_record().game == *game => {
+            let record = study.game_record();
+            study.analysis.recall(&record, text);
+        }
+        (_, _, Some(view)) if view.game() == game => {
+            let record = outflank_play::setup::record(&view.live, "Outflank");
+            view.analysis.recall(&record, text);
+        }
+        _ => return vec![],
+    }
+    let mut effects = vec![Effect::StopAnalysis];
+    effects.extend(watch(model));
+    effects
 }
 
 /// The engine has said something about a position.
@@ -162,6 +181,7 @@ fn think(model: &mut Model, id: u64, analysis: &Analysis, done: bool) -> Vec<Eff
             }
             next.map_or_else(|| watch(model), |effect| vec![effect])
         }
+        Heard::Reviewed(keep) => keep.into_iter().chain(watch(model)).collect(),
         Heard::Complete => watch(model),
         Heard::Something | Heard::Nothing => vec![],
     }

@@ -198,6 +198,40 @@ fn answer_all(model: &mut Model, mut asked: Vec<Effect>) {
 }
 
 #[test]
+fn a_review_is_kept_recalled_and_looked_deeper_into() {
+    let mut model = study("f5d6c3g5f6d3");
+    let mut asked = press(&mut model, KeyCode::Home);
+    assert!(matches!(asked[0], Effect::RecallReview(_)), "{asked:?}");
+    let mut kept = None;
+    let mut engine = outflank_engine::Engine::new(outflank_engine::Options { threads: 1, table_mb: 1 });
+    while let Some(Effect::Analyse { id, position, limits }) = asked.pop() {
+        let analysis = engine.search(&position, &limits, &outflank_engine::StopToken::new(), &mut |_| {});
+        let answer = outflank_play::worker::Answer::Analysis { id, analysis };
+        let answer = ScreenEvent::Answer(model.session, answer);
+        asked = update(&mut model, answer, LATER);
+        if let Some(Effect::KeepReview(game, text)) = asked.first() {
+            kept = Some((game.clone(), text.clone()));
+        }
+    }
+    let (game, text) = kept.expect("a complete review is kept");
+    // Opened again, it is there without a search.
+    let mut again = study("f5d6c3g5f6d3");
+    press(&mut again, KeyCode::Home);
+    let asked = update(&mut again, ScreenEvent::Recalled(game, text), LATER);
+    assert_eq!(asked, [Effect::StopAnalysis]);
+    let review = |model: &Model| view(model).analysis.review().unwrap().clone();
+    assert_eq!(review(&again).moments, review(&model).moments);
+    assert!(screen(&again).contains("Bent Ganglion, to move 4."), "{}", screen(&again));
+    // A deeper one is made on request, once.
+    let asked = type_keys(&mut again, "l");
+    assert!(matches!(asked[..], [Effect::Analyse { .. }]), "{asked:?}");
+    answer_all(&mut again, asked);
+    assert!(review(&again).deep && review(&again).complete);
+    assert!(type_keys(&mut again, "l").is_empty());
+    assert!(screen(&again).contains("This is the deeper review."), "{}", screen(&again));
+}
+
+#[test]
 fn the_moments_of_a_game_are_one_key_apart_and_told_in_words() {
     let mut model = study(
         "e6f4f3d6g4f7c4d3c6c5e7f6g5g6c2d7c7f5b5e3c8d8e2h5e8f8h4b8c3b6a6b4b3d2d1a4g7h3g3h2a5a7g2h1f2g1f1e1c1h6h7b1b2a1\

@@ -155,6 +155,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Forward
         | Action::Moment
         | Action::Variation
+        | Action::Deeper
         | Action::PlayOn
         | Action::Back
         | Action::Resume

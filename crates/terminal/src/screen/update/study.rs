@@ -184,6 +184,17 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             study.log.say(Kind::Told, "Values are on: what each move is worth, in discs at the end.");
             return watch(model);
         }
+        Action::Deeper => {
+            let record = study.game_record();
+            let said = match study.analysis.look_deeper(&record) {
+                Ok(effect) => {
+                    study.log.say(Kind::Told, "The game is reviewed again, deeper.");
+                    return effect.into_iter().collect();
+                }
+                Err(said) => said,
+            };
+            study.log.say(Kind::Refused, said);
+        }
         Action::Openings => {
             study.openings ^= true;
             return vec![];
