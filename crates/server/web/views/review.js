@@ -117,7 +117,7 @@ class ReviewView {
 
   /** What does not fit beside the board at once, behind tabs. */
   makePane() {
-    const contents = { moments: this.moments, moves: this.sheet.root, numbers: this.numbers.root };
+    const contents = { moments: el("div", { class: "told" }, this.moments, this.deeper), moves: this.sheet.root, numbers: this.numbers.root };
     const tabs = TABS.map((tab, index) =>
       el("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": `panel-${tab}`, onclick: () => choose(index) }, REVIEW.tabs[tab]),
     );
@@ -144,7 +144,7 @@ class ReviewView {
     choose(0);
     this.choose = choose;
     const practise = el("button", { type: "button", class: "btn small quiet", title: REVIEW.practiseTitle, "data-action": "practise", "aria-label": REVIEW.practise, onclick: () => void this.act("practise") }, icon("target"), el("span", {}, REVIEW.practise));
-    return el("div", { class: "pane desk" }, el("div", { class: "pane-head" }, list, this.deeper, practise, study), ...panels);
+    return el("div", { class: "pane desk" }, el("div", { class: "pane-head" }, list, practise, study), ...panels);
   }
 
   // ---------------------------------------------------------------- what people do
