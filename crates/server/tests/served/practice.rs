@@ -9,6 +9,7 @@ use outflank_study::practice::{Log, day};
 use outflank_study::puzzles::Pack;
 use serde_json::{Value, json};
 
+use crate::bot::seats;
 use crate::client::{Client, Closed, make};
 use crate::server::{TestServer, config};
 
@@ -230,6 +231,18 @@ async fn what_cannot_be_done_is_refused_in_a_sentence() {
     let made = make(server.address, &json!({})).await;
     let running = json!({"type": "learn", "game": made["game"], "side": "black"});
     assert_eq!(browser.refused(running).await["reason"], "not_over");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_learnt_from_a_game_between_people_while_it_is_played() {
+    let server = server().await;
+    let (game, tokens) = seats(server.address, &json!({"white": {"player": "friend"}})).await;
+    let mut black = Client::enter(server.address, &game, Some(&tokens[0]), 0).await.unwrap();
+    black.command("command-1", json!({"do": "play", "move": "f5"})).await.unwrap();
+    let mut browser = Browser::open(server.address, String::new()).await.unwrap();
+    let learn = json!({"type": "learn", "side": "black", "game": game});
+    assert_eq!(browser.refused(learn).await["reason"], "live_game");
     server.stop().await;
 }
 
