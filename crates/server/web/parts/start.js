@@ -45,8 +45,6 @@ export function makeStart(act, named) {
       icon(picture),
       el("span", {}, el("b", {}, title), el("small", {}, note)),
     );
-  /** @param {string} action @param {string} text */
-  const link = (action, text) => el("button", { type: "button", "data-action": action, onclick: () => act(action) }, text);
   const left = unfinished();
   const rules = el("div", { class: "in-force" });
   const turns = el("p", { class: "unfinished" });
@@ -68,7 +66,12 @@ export function makeStart(act, named) {
       card("new-friend", "friend", START.friend),
       card("new-computer", "chip", START.computer),
     ),
-    el("div", { class: "start-links" }, el("a", { href: "/practice/lesson-1" }, START.learn), link("new-two", START.two)),
+    el(
+      "div",
+      { class: "start-links" },
+      el("a", { href: "/practice/lesson-1" }, START.learn),
+      el("button", { type: "button", "data-action": "new-two", onclick: () => act("new-two") }, START.two),
+    ),
   );
   return { root, rules };
 }
