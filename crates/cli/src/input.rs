@@ -12,10 +12,10 @@ use outflank_rules::{Game, Position, Variant};
 /// The arguments INPUT and what tells how to read them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InputArgs {
-    /// Games or positions: as text, file names, or standard input (also -).
+    /// Games or positions: text, file names or standard input (-).
     ///
-    /// Any format will do and is told by the content: a transcript (f5d6c3…), a board of 64 squares and the
-    /// side to move, OBF, GGF, SGF, WTHOR, JSON or the results file of this program.
+    /// The format is recognised by the content: a transcript (f5d6c3…), a board of 64 squares and the side to
+    /// move, OBF, GGF, SGF, WTHOR, JSON or the results file of this program.
     #[arg(value_name = "INPUT")]
     inputs: Vec<String>,
     /// The rules of a transcript or board: standard, orthogonal, thirty or orthogonal,thirty.

@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod diagram;
 mod exit;
+mod help;
 mod input;
 mod interrupt;
 mod number;

@@ -30,7 +30,7 @@ pub(crate) struct StrengthArgs {
 /// How much of the machine a search may use; flattened into the arguments of commands that search.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EngineArgs {
-    /// Search on this many threads; all cores if not given.
+    /// Search on this many threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// Size of the transposition table in MiB.
@@ -43,7 +43,7 @@ pub(crate) struct EngineArgs {
 pub(crate) struct BatchArgs {
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
-    /// Hand the work out to all that run `outflank work` on this PostgreSQL database.
+    /// Hand the work to the workers (`outflank work`) on this PostgreSQL database.
     #[arg(long, value_name = "URL", conflicts_with = "threads")]
     pub(crate) queue: Option<String>,
 }

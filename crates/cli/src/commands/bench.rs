@@ -12,8 +12,8 @@ use crate::exit::Answer;
 use crate::number::threads;
 
 const HELP: &str = "\
-The signature depends on every node count, score and move. With one thread it is the same on every run and on
-every processor; it changes only when the engine's behaviour does.
+The work is always the same. The signature depends on every node count, score and move: with one thread it is the same
+on every run and every processor, and changes only when the engine's behaviour does.
 
 Examples:
   outflank bench
@@ -22,7 +22,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// Search on this many threads; with more than one there is no signature.
+    /// Search on this many threads; there is a signature only with one.
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     threads: NonZeroUsize,
     /// Print one JSON object with the keys `signature`, `nodes`, `seconds`, `nodes_per_second` and `threads`.

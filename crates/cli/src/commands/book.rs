@@ -15,13 +15,15 @@ use crate::input::InputArgs;
 use crate::own_book;
 
 const HELP: &str = "\
-Values are discs ahead at the end for the side to move, searched long before (estimates, unless said otherwise).
-The grade says what a value rests on, over all ways on in which no move loses more than a disc: A exact results, B
-exact ones and searches to the end, C searches to the end, D some exact, E some to the end, F estimates. Lines are
-how many Black and White must know to hold the value (the umigame number).
-Games are those of the WTHOR database of tournaments that the French Othello federation publishes; won and drawn
-are the shares of the side to move. Moves that are images of each other are shown once. The exit code is 1 where
-neither the book nor the games know the position.
+Values are discs ahead at the end for the side to move, from long searches (estimates, unless said otherwise).
+
+The grade says what a value rests on, following all moves that lose at most a disc: A exact results, B exact results
+and searches to the end, C searches to the end, D some exact results, E some searches to the end, F estimates. Lines
+are how many lines Black and White must know to hold the value (the umigame number).
+
+Games are those of the WTHOR database of tournament games, published by the French Othello federation; won and drawn
+are shares of the side to move. Of moves that mirror each other one is shown. The exit code is 1 if neither the book
+nor the games have the position.
 
 Examples:
   outflank book f5d6c3d3c4
@@ -41,7 +43,7 @@ pub(crate) struct Args {
     /// Print one JSON object with the keys `value`, `trust`, `games`, `opening` and `moves` (each with `move`, `value`, `certainty`, `depth`, `trust`, `games`, `won`, `drawn`, `opening`).
     #[arg(long)]
     json: bool,
-    /// List the openings that have a name.
+    /// List the names of all openings.
     #[arg(long, exclusive = true)]
     openings: bool,
 }
@@ -49,13 +51,13 @@ pub(crate) struct Args {
 /// What can be done with a book of one's own, which is used beside the one in the program.
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Add the positions of games to your own book, each with the best move that was not played.
+    /// Add the positions of games to your own book.
     Learn(learn::Args),
-    /// Let your own book grow around a position, as long as you like.
+    /// Extend your own book from a position on.
     Grow(grow::Args),
-    /// Add a book in the text format of Edax to your own.
+    /// Add a book in Edax's text format to your own.
     Import(exchange::ImportArgs),
-    /// Write your own book in the text format of Edax.
+    /// Write your own book in Edax's text format.
     Export(exchange::ExportArgs),
 }
 

@@ -17,9 +17,9 @@ use crate::number::whole;
 use crate::own_book;
 
 const HELP: &str = "\
-The other side plays what people play in tournaments. An answer is right if it holds the value of the book within
-half a disc; a wrong one is shown with the line that punishes it, and the position comes again. What you know comes
-again in days, weeks and months.
+The other side plays what people play in tournaments. An answer is right if it is within half a disc of the best move
+of the book. After a wrong one you see the line that punishes it, and the position comes again soon; what you know
+comes again after days, weeks and months.
 
 Examples:
   outflank coach tiger
@@ -29,16 +29,16 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// The opening by its name, or its moves; the first moves of the game if not given.
+    /// The opening, by its name or its moves [default: the first moves of the game].
     #[arg(value_name = "OPENING")]
     opening: Option<String>,
-    /// Who you play: black or white. If not given, whoever chose the opening by its last move.
+    /// Your side: black or white [default: the side that chose the opening].
     #[arg(long, value_name = "COLOUR")]
     side: Option<Color>,
     /// Stop after this many lines.
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=100_000))]
     lines: Option<usize>,
-    /// Only tell how far you have come, in all openings that you have trained or in this one.
+    /// Only show your progress, in all openings or in this one.
     #[arg(long)]
     progress: bool,
     #[command(flatten)]

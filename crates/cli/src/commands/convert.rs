@@ -12,10 +12,10 @@ use crate::input::{InputArgs, all_records};
 use crate::output;
 
 const HELP: &str = "\
-Board and OBF hold positions: of a game they get the last one. The others hold whole games.
+Board and OBF hold positions: a game becomes its last one. The other formats hold whole games.
 
-The names of WTHOR are in files of their own: games.wtb is read and written with games.jou (players) and
-games.trn (tournaments); wthor.jou and wthor.trn are read too. Nothing is written if anything is wrong.
+WTHOR keeps names in separate files: games.wtb is read and written together with games.jou (players) and games.trn
+(tournaments); wthor.jou and wthor.trn are read too. Nothing is written if anything in the input is wrong.
 
 Examples:
   outflank convert --to sgf f5d6c3d3c4f4f6

@@ -17,7 +17,7 @@ use crate::exit::Answer;
 /// How a drill is shown.
 #[derive(Debug, clap::Args)]
 pub(super) struct DrillArgs {
-    /// Plain lines of text, as when input or output is not a terminal.
+    /// Use plain lines of text; the default when input or output is not a terminal.
     #[arg(long)]
     pub(super) plain: bool,
     #[command(flatten)]

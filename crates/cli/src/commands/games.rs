@@ -16,8 +16,8 @@ use super::play::ScreenArgs;
 use crate::exit::Answer;
 
 const HELP: &str = "\
-The first time you are made known to the server under a key that stays in a file on this computer; on another one,
---words brings it back. Without --open the games are listed, those in which it is your turn first.
+The first time, a key is made for you and kept in a file on this computer; the server knows you by it. On another
+computer, --words brings it back. Without --open or --wait your games are listed, those that wait for your move first.
 
 Examples:
   outflank games https://othello.example --name Anna
@@ -27,25 +27,25 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// The server.
+    /// The address of the server, as in `https://othello.example`.
     #[arg(value_name = "SERVER")]
     server: Server,
-    /// What you want to be called there.
+    /// Your name on that server.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Open a game: its number in the list, or its id.
     #[arg(long, value_name = "GAME", conflicts_with = "wait")]
     open: Option<String>,
-    /// Wait until it is your turn in a game.
+    /// Wait until it is your turn in one of the games.
     #[arg(long)]
     wait: bool,
-    /// The eight words of your key, to be the same player as elsewhere.
+    /// The eight words of your key, to be the same player as on another device.
     #[arg(long, value_name = "WORDS")]
     words: Option<String>,
     /// The file with your key [default: one for each server in the data folder].
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
-    /// A game that is opened is played in plain lines of text.
+    /// Open the game in plain lines of text.
     #[arg(long)]
     plain: bool,
     #[command(flatten)]

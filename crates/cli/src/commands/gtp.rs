@@ -9,9 +9,9 @@ use crate::exit::Answer;
 use crate::strength::StrengthArgs;
 
 const HELP: &str = "\
-Reads commands from standard input and answers on standard output; `list_commands` names them all.
-Without --level, --depth and --time it plays as well as its clock allows (`time_settings`,
-`time_left`), or like level 8 if it has no clock. `set_level` changes the level later.
+Reads commands from standard input and answers on standard output; `list_commands` lists them. Without --level,
+--depth and --time it plays as well as its clock allows (`time_settings`, `time_left`), or at level 8 without a clock.
+`set_level` changes the level.
 
 Examples:
   outflank gtp --level 5

@@ -12,8 +12,8 @@ use super::practice::read;
 use crate::exit::Answer;
 
 const HELP: &str = "\
-The positions come from games of the middle levels; with best play neither side wins by more than four discs. What counts
-are the discs you give away, exactly, and whether you keep the result.
+The positions come from games of the middle levels; with best play neither side wins by more than four discs. Afterwards
+you are told exactly how many discs your moves lost, and whether you kept the result.
 
 Examples:
   outflank gym
@@ -22,7 +22,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// How many squares are empty at the start: 8, 12, 16 or 20.
+    /// The number of empty squares at the start: 8, 12, 16 or 20.
     #[arg(long, value_name = "N", default_value = "12", value_parser = empties)]
     empties: usize,
     /// Who plays the other side: solver (best play) or a LEVEL.

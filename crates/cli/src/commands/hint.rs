@@ -16,9 +16,9 @@ use crate::output::wrapped;
 use crate::strength::EngineArgs;
 
 const HELP: &str = "\
-Values are discs ahead at the end for the side to move: exact, proved with the confidence given, or an estimate.
-Below them stands what the best move does and, if a short look would choose another one, what that would allow.
-With --step only words are printed: 1 where to look, 2 the move, 3 the line. Ctrl-C ends the thinking, not the answer.
+Values are discs ahead at the end for the side to move: exact, proved with the confidence given, or an estimate. Below
+them it says what the best move does and, if another move is tempting, what that one would allow. With --step only the
+words are printed. Ctrl-C ends the search and prints what was found.
 
 Examples:
   outflank hint f5d6c3d3c4
@@ -31,19 +31,19 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// Think as long as this level may: 1 to 10, or easy, medium, hard.
+    /// Think as long as this level does: 1 to 10, or easy, medium, hard.
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["depth", "time"])]
     level: Option<Level>,
     /// Look this many plies ahead.
     #[arg(long, value_name = "PLIES", conflicts_with = "time", value_parser = whole::<u8>(1..=60))]
     depth: Option<u8>,
-    /// Think this many seconds; as long as any hint if nothing else is said.
+    /// Think this many seconds [default: 1.5].
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// How many moves to value.
+    /// How many moves to evaluate.
     #[arg(long, value_name = "N", default_value_t = HINT_MOVES, value_parser = whole::<usize>(1..=64))]
     moves: usize,
-    /// Give away only so much: 1 where to look, 2 the move and what it does, 3 the line.
+    /// How much to give away: 1 where to look, 2 the move and what it does, 3 the line.
     #[arg(long, value_name = "N", conflicts_with = "json", value_parser = whole::<usize>(1..=3))]
     step: Option<usize>,
     #[command(flatten)]

@@ -16,8 +16,8 @@ use super::play::{ScreenArgs, variable};
 use crate::exit::Answer;
 
 const HELP: &str = "\
-The game looks as on your own computer; ? shows the keys. Leaving loses nothing: the link back to your
-seat is told when you leave. With --plain, type a square to place a disc there; help lists the commands.
+The game looks as it does on your own computer; ? shows the keys. Leaving loses nothing: when you leave,
+you are told the link back to your seat. With --plain, type a square to place a disc; help lists the commands.
 
 Examples:
   outflank join 'https://othello.example/g/c0ffeec0ffee#i=secret' --name Ben
@@ -26,13 +26,13 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// The link that a friend has sent, or the one to your own seat. Put it in quotes.
+    /// The link that a friend sent you, or the one to your own seat; put it in quotes.
     #[arg(value_name = "LINK")]
     link: Link,
-    /// What you are called.
+    /// Your name.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Plain lines of text, as when input or output is not a terminal.
+    /// Use plain lines of text; the default when input or output is not a terminal.
     #[arg(long)]
     plain: bool,
     #[command(flatten)]

@@ -21,7 +21,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// Which lesson, by its number.
+    /// The number of the lesson.
     #[arg(value_name = "N", value_parser = whole::<usize>(1..=u64::MAX))]
     number: Option<usize>,
     #[command(flatten)]

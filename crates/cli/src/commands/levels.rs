@@ -14,8 +14,8 @@ use crate::number::{threads, whole};
 use crate::progress::Progress;
 
 const HELP: &str = "\
-Discs lost: what a level's own moves lose against best play, added up over a game. Score: points of 100 in games
-against the level below, from the start position, colours in turn; a draw is half a point.
+Discs lost: how many discs the moves of a level lose in a game, compared with best play. Score: per cent of the points
+against the level below, from the start position, with alternating colours; a draw is half a point.
 
 Examples:
   outflank levels                                   the table
@@ -27,26 +27,26 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// Only this level.
+    /// Show or measure only this level.
     #[arg(long, value_name = "LEVEL")]
     level: Option<Level>,
-    /// Print one JSON object per level.
+    /// Print a JSON object for each level.
     #[arg(long)]
     json: bool,
-    /// Let auto forget the games it has learned from, so that it starts again as for someone new.
+    /// Make auto forget your games and start anew.
     #[arg(long, exclusive = true)]
     reset_auto: bool,
-    /// Play the games again instead of showing what came with the program; each row is written when it is done.
-    /// Neither the speed of the machine nor what else it does changes the result.
+    /// Measure the levels again instead of showing the figures that came with the program. The result does not depend
+    /// on the speed of the machine.
     #[arg(long)]
     measure: bool,
-    /// Games between each level and the one below.
+    /// The number of games between each level and the one below.
     #[arg(long, value_name = "N", default_value = "200", requires = "measure", value_parser = whole::<u32>(1..=100_000))]
     games: u32,
-    /// Of these, how many have every move checked for discs lost; a quarter if not given.
+    /// In how many of these games the discs lost are counted [default: a quarter].
     #[arg(long, value_name = "N", requires = "measure", value_parser = whole::<u32>(0..=100_000))]
     checked: Option<u32>,
-    /// Measure on this many threads; all cores if not given.
+    /// Measure on this many threads [default: the number of cores].
     #[arg(long, value_name = "N", requires = "measure", value_parser = threads)]
     threads: Option<NonZeroUsize>,
 }

@@ -28,14 +28,14 @@ Players:
   depth:8             the engine, 8 plies deep
   time:0.1            the engine, 0.1 seconds a move
   nodes:100000        the engine, 100,000 positions a move
-  time:0.1,book       the same with the opening book, which all of these may have
-  clock               the engine, as well as its clock allows (see --clock)
+  time:0.1,book       the same with the opening book; works with all of the above
+  clock               the engine, as strong as its clock allows (see --clock)
   classic:depth=6     the classic search, also with time= and nodes=
   'gtp:COMMAND'       another program that speaks GTP
 
 Each opening is played twice, with colours swapped. A player that makes an illegal move, crashes or runs
 out of time loses the game. With --sprt the match ends as soon as the test is decided; the exit code is
-0 if A is shown to be stronger by ELO1, else 1.
+0 if it accepts ELO1, else 1.
 
 Examples:
   outflank match level:6 level:5 --games 40
@@ -49,25 +49,25 @@ pub(crate) struct Args {
     a: String,
     /// The second player.
     b: String,
-    /// How many games, an even number.
+    /// How many games to play, an even number.
     #[arg(long, value_name = "N", default_value = "100", value_parser = whole::<usize>(1..=1_000_000))]
     games: usize,
-    /// Start games from the games of this file, in any format; balanced random openings if not given.
+    /// Start from the games in this file, in any format [default: balanced random openings].
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Give each player a clock: minutes for the game, and seconds gained per move, as in 5+3.
+    /// The time limit: minutes for each player and seconds added with each move, as in 5+3.
     #[arg(long, value_name = "MIN[+SEC]")]
     clock: Option<ClockSetting>,
-    /// Play this many games at a time; as many as there are cores if not given.
+    /// Play this many games at a time [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
-    /// Test whether A is stronger by ELO1 rather than ELO0; error rates are 0.05 unless given.
+    /// Test whether A is stronger by ELO1 rather than ELO0; the error rates default to 0.05.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Choose openings and what players leave to chance from this number.
+    /// The seed of everything that is left to chance.
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Record all games in this file; its ending says in which format (ggf, sgf, txt, json).
+    /// Write all games to this file; its extension (ggf, sgf, txt, json) is the format.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print one JSON object.

@@ -15,8 +15,8 @@ use crate::own_book;
 use crate::strength::Book;
 
 const HELP: &str = "\
-Reads commands from standard input and answers on standard output. NBoard itself says how deep to
-search; `ping` and `quit` break a search off. `learn` puts the game into your own opening book (`outflank book learn`).
+Reads commands from standard input and answers on standard output. NBoard chooses the depth; `ping` and `quit` break
+a search off. `learn` adds the game to your own opening book, as `outflank book learn` does.
 
 Examples:
   outflank nboard                  the command to enter in NBoard as an engine
@@ -29,7 +29,7 @@ const LEARN_DEPTH: u8 = 18;
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// Search on this many threads; all cores if not given.
+    /// Search on this many threads [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// Size of the transposition table in MiB.

@@ -14,8 +14,8 @@ use crate::input::Input;
 use crate::number::{threads, whole};
 
 const HELP: &str = "\
-A pass takes a ply, as in published tables, and a game that ends early counts as one line.
-The last ply is counted, not played.
+A pass is a ply, as in published tables, and a game that ends early counts as one line. The moves of the last ply are
+counted without playing them.
 
 Examples:
   outflank perft 9              3005288 lines from the start
@@ -26,13 +26,13 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// Length of the lines in plies.
+    /// The length of the lines in plies.
     #[arg(value_parser = whole::<u32>(0..=99))]
     depth: u32,
-    /// Start from this game or position: text, a file name, or - for standard input.
+    /// Start from this game or position: text, a file name or - for standard input.
     #[arg(long, value_name = "INPUT")]
     position: Option<String>,
-    /// The rules of that position, or of the start: standard, orthogonal, thirty or orthogonal,thirty.
+    /// The rules: standard, orthogonal, thirty or orthogonal,thirty.
     #[arg(long, value_name = "RULES", default_value_t)]
     rules: Variant,
     /// Share the work among this many threads.

@@ -19,10 +19,11 @@ use crate::strength::Book;
 
 /// What else there is to know.
 pub(crate) const HELP: &str = "\
-Levels: easy, medium, hard, or a number from 1 (for a first game) to 10; auto gets stronger when you win and weaker
-when you lose, from game to game (`outflank levels --reset-auto` lets it forget you).
-Results are added to othello-results.txt in the current folder; unfinished games are kept and offered at
-the next start.
+A LEVEL is easy, medium, hard or a number from 1 (for a first game) to 10. The computer at auto gets stronger when
+you win and weaker when you lose; `outflank levels --reset-auto` makes it forget you.
+
+The result of each game is added to othello-results.txt in the current folder. Unfinished games are kept and offered
+at the next start.
 
 Examples:
   outflank --white easy                       you against the computer
@@ -36,45 +37,45 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(crate) struct Args {
-    /// Who plays Black: human, or the computer at a LEVEL or at one that suits you (auto).
+    /// Who plays Black: human, the computer at a LEVEL, or a computer that adapts to you (auto).
     #[arg(long, value_name = "human|auto|LEVEL")]
     black: Option<Player>,
-    /// Who plays White: human, or the computer at a LEVEL or at one that suits you (auto).
+    /// Who plays White: human, the computer at a LEVEL, or a computer that adapts to you (auto).
     #[arg(long, value_name = "human|auto|LEVEL")]
     white: Option<Player>,
-    /// What Black is called.
+    /// The name of the Black player.
     #[arg(long, value_name = "NAME", value_parser = name)]
     black_name: Option<Name>,
-    /// What White is called.
+    /// The name of the White player.
     #[arg(long, value_name = "NAME", value_parser = name)]
     white_name: Option<Name>,
     /// The rules: standard, orthogonal (no diagonals), thirty (discs each), or orthogonal,thirty.
     #[arg(long, value_name = "RULES")]
     rules: Option<Variant>,
-    /// How often each player may take back: once, none or unlimited.
+    /// How often each player may take back a move: once, none or unlimited.
     #[arg(long, value_name = "ALLOWANCE", default_value_t)]
     undo: UndoAllowance,
-    /// Wait for the word when a player has to pass.
+    /// Let players confirm a pass, even though it is forced.
     #[arg(long)]
     confirm_pass: bool,
-    /// Limit the time to think: minutes each, and seconds gained per move, as in 5+3.
+    /// The time limit: minutes for each player and seconds added with each move, as in 5+3.
     #[arg(long, value_name = "MIN[+SEC]")]
     clock: Option<ClockSetting>,
-    /// Start from a game or position: as text or a file name, in any format.
+    /// Start from a game or position: text or a file name, in any format.
     #[arg(long, value_name = "INPUT", allow_hyphen_values = true)]
     start: Option<String>,
-    /// Start from an opening: tiger, "rose bill", any name that `outflank book --openings` lists.
+    /// Start from an opening: tiger, "rose bill" or any other name from `outflank book --openings`.
     #[arg(long, value_name = "NAME", conflicts_with = "start")]
     opening: Option<String>,
-    /// Whether the computer plays from the opening book, from level 3 on.
+    /// Whether the computer uses the opening book (levels 3 to 10).
     #[arg(long, value_name = "on|off", default_value_t)]
     book: Book,
-    /// Plain lines of text, as when input or output is not a terminal.
+    /// Use plain lines of text; the default when input or output is not a terminal.
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
     screen: ScreenArgs,
-    /// Let the computer answer as soon as it can, without a natural pause.
+    /// Let the computer move as soon as it can, without a natural pause.
     #[arg(long)]
     fast: bool,
 }
@@ -82,22 +83,19 @@ pub(crate) struct Args {
 /// How the full-screen game looks.
 #[derive(Debug, clap::Args)]
 pub(super) struct ScreenArgs {
-    /// Discs as X and O and lines as - and |, as where the locale has no UTF-8.
+    /// Draw with ASCII characters alone; the default where the locale is not UTF-8.
     #[arg(long)]
     ascii: bool,
-    /// Leave the mouse to the terminal.
+    /// Ignore the mouse, so that the terminal can use it to select text.
     #[arg(long)]
     no_mouse: bool,
-    #[arg(
-        long,
-        help = "No animation: discs are flipped at once. The same with OUTFLANK_REDUCED_MOTION=1 in the environment"
-    )]
+    #[arg(long, help = "Turn animations off, as OUTFLANK_REDUCED_MOTION=1 in the environment does")]
     reduced_motion: bool,
     #[arg(
         long,
         value_name = "WHEN",
         default_value_t,
-        help = "Whether to use colours: auto (unless NO_COLOR is set), always or never"
+        help = "When to use colours: auto (unless NO_COLOR is set), always or never"
     )]
     color: ColorChoice,
 }

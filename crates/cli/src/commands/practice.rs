@@ -19,9 +19,9 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::write_file;
 
 const HELP: &str = "\
-Games that you finish against the computer are reviewed here by themselves; `practice add` takes games from files. Of
-every mistake a card is made, and it comes again when you are about to forget it. A sitting lasts ten minutes. One card in
-five is a position that you played well.
+Each mistake becomes a card, which comes again when you are about to forget it. The games that you finish against the
+computer are taken by themselves; `practice add` takes games from files. A session lasts ten minutes. One card in five
+is a position that you played well.
 
 Examples:
   outflank practice                            a sitting
@@ -42,14 +42,14 @@ pub(crate) struct Args {
 enum Command {
     /// Review games and make cards of a player's mistakes.
     Add(AddArgs),
-    /// Show what costs most, how accurate the last games were, and which lesson helps.
+    /// Show which mistakes cost you most, your accuracy, and which lesson helps.
     Statistics,
-    /// Write everything that is kept to a file.
+    /// Write all cards and answers to a file.
     Export {
         /// The file to write.
         file: PathBuf,
     },
-    /// Add what another computer has written with `export`.
+    /// Add the cards and answers that `export` wrote on another computer.
     Import {
         /// The file to read.
         file: PathBuf,
@@ -60,7 +60,7 @@ enum Command {
 struct AddArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// Whose mistakes; without it those of the only player who is not the computer.
+    /// The player whose mistakes to take [default: the only one who is not the computer].
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 }

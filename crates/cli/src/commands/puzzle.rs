@@ -14,9 +14,9 @@ use super::practice::read;
 use crate::exit::Answer;
 
 const HELP: &str = "\
-Kinds: win (one move wins), most (one move ends with most discs), midgame (one move is clearly best), punish (answer a
-mistake), wrong (find the mistake among three moves), why (find the reason). Grades are levels: grade 4 is solved by level 4.
-Your rating is kept on this computer, and chooses puzzles that suit you.
+Kinds: win (one move wins), most (one move keeps the most discs), midgame (one move is clearly best), punish (answer a
+mistake), wrong (find the mistake among three moves), why (find the reason). A puzzle of grade 4 is one that level 4 of
+the computer solves. Your rating stays on this computer; it chooses puzzles of your strength.
 
 Examples:
   outflank puzzle                  one after the other
@@ -27,13 +27,13 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// Only today's puzzle (UTC), which is the same for everybody.
+    /// Only the puzzle of the day (UTC), the same for everybody.
     #[arg(long, conflicts_with = "kind")]
     daily: bool,
     /// Only puzzles of one kind: win, most, midgame, punish, wrong or why.
     #[arg(long, value_name = "KIND")]
     kind: Option<PuzzleKind>,
-    /// Print the next puzzle with its answer as one JSON object, and ask nothing.
+    /// Print the next puzzle and its answer as a JSON object, without asking.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

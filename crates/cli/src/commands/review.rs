@@ -22,10 +22,9 @@ use crate::strength::BatchArgs;
 
 const HELP: &str = "\
 Every move is compared with the best one at the same depth: 14 plies, and exact from 22 empty squares on. Values are
-discs ahead at the end for the side that moves. Accuracy falls with the win chance that moves gave away.
+discs ahead at the end for the side that moves. Accuracy is lower the more of the win chance moves gave away.
 
-Several games: a row for each and the totals; --game N shows one of them in full. With --queue they are handed out to
-all that run `outflank work` on the same database.
+Several games become a table with totals; --game N shows one of them in full.
 
 Examples:
   outflank review game.sgf
@@ -38,13 +37,13 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// Speak to this player and tell only of their moments: black or white.
+    /// Show only the moments of this player, black or white, and address them as you.
     #[arg(long, value_name = "COLOUR")]
     player: Option<Color>,
-    /// Of several games, show this one in full.
+    /// Which game of the input to show in full.
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=u64::MAX))]
     game: Option<usize>,
-    /// Think so many seconds about each position instead of to a fixed depth.
+    /// Think this many seconds about each position instead of to a fixed depth.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]

@@ -9,10 +9,10 @@ use crate::exit::Answer;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The rules to tell: standard, orthogonal, thirty or orthogonal,thirty.
+    /// The rules to describe: standard, orthogonal, thirty or orthogonal,thirty.
     #[arg(long, value_name = "RULES", default_value_t)]
     rules: Variant,
-    /// How often each player may take back: once, none or unlimited.
+    /// How often each player may take back a move: once, none or unlimited.
     #[arg(long, value_name = "ALLOWANCE", default_value_t)]
     undo: UndoAllowance,
 }

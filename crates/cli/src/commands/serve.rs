@@ -19,13 +19,13 @@ use crate::number::whole;
 use crate::own_book;
 
 const HELP: &str = "\
-Games are kept in one file and survive a restart, also an unplanned one. Only this computer can reach
-the server unless --bind says otherwise; on the open internet, put it behind a proxy that does TLS and
-name the address people use with --origin. PROTOCOL.md in crates/server is for people who write bots.
-Under systemd it takes the socket it is handed, says when it is ready, and feeds the watchdog.
+Games are kept in one file and survive a restart or a crash. Only this computer can reach the server unless --bind
+says otherwise; on the open internet, put it behind a proxy that does TLS and give the public address with --origin.
+crates/server/PROTOCOL.md is for people who write bots. Under systemd the server takes over a socket, says when it is
+ready, and feeds the watchdog.
 
-Several servers can share their games in PostgreSQL: each is started with the same --store, and any of them serves
-any game. A password need not be in the address: PGPASSWORD in the environment does.
+Several servers can share their games in PostgreSQL: start each with the same --store, and any of them serves any
+game. The password may be in PGPASSWORD instead of the address.
 
 Examples:
   outflank serve --open                        play in the browser
@@ -37,52 +37,52 @@ Examples:
 #[command(after_help = HELP)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Args {
-    /// The address to listen on: this computer only if not given, 0.0.0.0 for everybody.
+    /// The address to listen on; 0.0.0.0 lets other computers in.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
-    /// The port to listen on; 0 for any that is free.
+    /// The port to listen on; 0 for any free port.
     #[arg(long, value_name = "PORT", default_value_t = 8844, value_parser = whole::<u16>(0..=65535))]
     port: u16,
     /// Open the page in the browser.
     #[arg(long)]
     open: bool,
-    /// The folder for the games; `outflank` in the XDG data folder if not given.
+    /// The folder for the games [default: `outflank` in your data folder, as in ~/.local/share].
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// Keep the games in this PostgreSQL database, as in `postgres://user@host/database`.
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     store: Option<String>,
-    /// Delete games after so many days without a move.
+    /// Delete games after this many days without a move.
     #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = whole::<u32>(1..=36500))]
     keep_days: u32,
-    /// Add finished games to othello-results.txt in the current folder; a server for this computer only does so anyway.
+    /// Add finished games to othello-results.txt in the current folder, as a server for this computer alone always does.
     #[arg(long)]
     results: bool,
-    /// Play from your own opening book, too, and show it (`outflank book learn` makes it).
+    /// Also use your own opening book (see `outflank book learn`).
     #[arg(long)]
     own_book: bool,
-    /// An address of the page besides the one the server sees, as in `https://othello.example`.
+    /// A public address of the page, as in `https://othello.example`; may be given several times.
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
-    /// A proxy on this computer says in X-Forwarded-For whom it speaks for.
+    /// Trust the X-Forwarded-For header of a proxy on this computer.
     #[arg(long)]
     behind_proxy: bool,
-    /// A proxy elsewhere that is believed, too, as in 10.0.0.5 or 10.0.0.0/24; may be given several times.
+    /// Also trust the proxy at this address, as in 10.0.0.5 or 10.0.0.0/24; may be given several times.
     #[arg(long, value_name = "ADDRESS")]
     trusted_proxy: Vec<Network>,
-    /// Tell metrics for Prometheus on this address, as in 127.0.0.1:9844.
+    /// Serve metrics for Prometheus on this address, as in 127.0.0.1:9844.
     #[arg(long, value_name = "ADDRESS:PORT")]
     metrics: Option<SocketAddr>,
     /// How much to log on standard error: off, error, warn, info or debug.
     #[arg(long, value_name = "LEVEL", default_value_t = LevelFilter::WARN)]
     log_level: LevelFilter,
-    /// How to log.
+    /// The format of the log.
     #[arg(long, value_name = "FORM", default_value = "text")]
     log: LogForm,
     /// Serve the page from this folder, to work on it.
     #[arg(long, value_name = "FOLDER", hide = true)]
     page: Option<PathBuf>,
-    /// Let the computer answer as soon as it can.
+    /// Let the computer move as soon as it can, without a natural pause.
     #[arg(long)]
     fast: bool,
 }

@@ -17,8 +17,8 @@ use crate::number::whole;
 use crate::{diagram, output};
 
 const HELP: &str = "\
-Black is X or ●, White is O or ○. In a terminal legal moves and the last move are marked. Of several files each is \
-shown; a damaged game is named, and the others are still shown.
+Black is X or ●, White is O or ○. In a terminal the legal moves and the last move are marked. A damaged game is named,
+and the others are still shown.
 
 Examples:
   outflank show f5d6c3d3c4f4f6
@@ -33,16 +33,16 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// Show the position after N moves; passes do not count.
+    /// Show the position after N moves, not counting passes.
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=u64::MAX))]
     at: Option<usize>,
-    /// Of an input with several games, show game N, games N-M, or all.
+    /// Which games of the input to show: N, N-M or all.
     #[arg(long, value_name = "N|N-M|all", default_value = "1")]
     game: Choice,
-    /// Save a picture as SVG; - for standard output.
+    /// Save a picture as SVG; - is standard output.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Save a picture as PNG; - for standard output.
+    /// Save a picture as PNG; - is standard output.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// Width of the PNG picture in pixels.

@@ -24,15 +24,13 @@ mod queue;
 use expect::Expected;
 
 const HELP: &str = "\
-Scores are final disc differences for the side to move, with empty squares to the winner. A file in OBF may say
-what is right: then every row says whether it agrees, and the exit code is 1 if one does not.
+Scores are final disc differences for the side to move; empty squares go to the winner. If the input knows the scores,
+as OBF files may, each row says whether it agrees, and the exit code is 1 if one does not.
 
 Each further empty square doubles the time: 20 take a tenth of a second, 26 some seconds, 30 some minutes, the
-whole game for ever. With --time, or when it is stopped with Ctrl-C, it gives the best value it knows of what it
-has not solved, and the exit code is 1.
+whole game for ever. After --time or Ctrl-C it prints the best value known, and the exit code is 1.
 
-With --queue the positions are handed out to all that run `outflank work` on the same database, each solved by one
-thread; what is printed is the same.
+With --queue each position is solved by one thread of a worker; the output is the same.
 
 Examples:
   outflank solve problems.obf --threads 2
@@ -45,10 +43,10 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// Only find out who wins.
+    /// Only find out who wins, which is faster.
     #[arg(long)]
     wld: bool,
-    /// Leave a position after so many seconds, with the best value known by then.
+    /// Give up on a position after this many seconds and print the best value known.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]

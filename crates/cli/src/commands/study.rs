@@ -16,8 +16,8 @@ use crate::number::whole;
 use crate::own_book;
 
 const HELP: &str = "\
-The arrow keys go through the moves; a typed square or a click tries another move. The game stays: Esc goes
-back to it. i gives a hint, v shows what every move is worth, m plays on from here against the computer.
+The arrow keys go through the moves; a typed square or a click tries another move, and Esc goes back to the game. i
+gives a hint, v shows what every move is worth, m plays on from here against the computer.
 
 Examples:
   outflank study game.sgf
@@ -30,10 +30,10 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// Begin after N moves; passes do not count.
+    /// Begin after N moves, not counting passes.
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=u64::MAX))]
     at: Option<usize>,
-    /// Study game N of an input that has several.
+    /// Which game of the input to study.
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<usize>(1..=u32::MAX.into()))]
     game: usize,
     #[command(flatten)]

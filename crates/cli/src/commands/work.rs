@@ -12,10 +12,9 @@ use crate::exit::Answer;
 use crate::number::{MOST_TABLE, threads, whole};
 
 const HELP: &str = "\
-The engine is what a busy server runs out of first. Servers that share a PostgreSQL database (`outflank serve --store`)
-have their moves, hints and analyses searched by all workers on it, and do it themselves as long as there is none.
-`outflank solve --queue` hands out positions in the same way. A worker can be stopped or killed at any time: what it
-had begun is done by others.
+A worker takes searches off servers that share a PostgreSQL database (`outflank serve --store`): moves of the computer,
+hints and analyses. Without a worker the servers search themselves. `outflank solve --queue` and `outflank review
+--queue` use the same workers. A worker can be stopped or killed at any time; another one redoes what it had begun.
 
 Example:
   outflank work postgres://outflank@db.example/games?sslmode=verify-full --threads 8";
@@ -26,10 +25,10 @@ pub(crate) struct Args {
     /// The PostgreSQL database with the queue, as in `postgres://user@host/database`.
     #[arg(value_name = "URL")]
     url: String,
-    /// Search so many positions at a time; as many as there are cores if not given.
+    /// Search this many positions at a time [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
-    /// Size of each one's transposition table in MiB.
+    /// Size of the transposition table of each search in MiB.
     #[arg(long, value_name = "MIB", default_value = "64", value_parser = whole::<u32>(1..=MOST_TABLE))]
     table: u32,
     /// How much to log on standard error: off, error, warn, info or debug.

@@ -64,23 +64,40 @@ fn completions_know_the_commands() {
     }
 }
 
+/// The commands that a page of help lists, and those below them, as they are typed.
+fn commands_below(folder: &Folder, command: &[&str]) -> Vec<String> {
+    let run = folder.outflank(&[command, &["--help"]].concat());
+    let is_command = |line: &&str| line.starts_with(|c: char| c.is_alphabetic());
+    let lists = run.text().lines().skip_while(|line| !line.starts_with("Usage:")).skip(1);
+    let lists = lists.take_while(|line| !line.starts_with("Arguments:") && !line.starts_with("Options"));
+    let commands = lists.filter_map(|line| line.strip_prefix("  ")).filter(is_command);
+    let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    let mut found = Vec::new();
+    for name in names.into_iter().filter(|name| *name != "help") {
+        let typed = [command, &[name]].concat();
+        found.push(typed.join(" "));
+        found.extend(commands_below(folder, &typed));
+    }
+    found
+}
+
 #[test]
 fn every_command_has_a_manual_page() {
     let folder = Folder::new("usage-man");
     assert_eq!(folder.outflank(&["man", "pages/man1"]).text(), "");
-    let overview = folder.outflank(&["--help"]).text().to_owned();
-    let commands = overview.lines().skip_while(|line| *line != "Commands:").skip(1);
-    // A line that begins further in goes on with the one before.
-    let commands = commands.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
-    let commands: Vec<_> = commands.filter_map(|line| line.split_whitespace().next()).collect();
-    assert!(commands.contains(&"review") && commands.contains(&"man"), "{commands:?}");
-    for command in commands.into_iter().filter(|command| *command != "help") {
-        let page = folder.path(&format!("pages/man1/outflank-{command}.1"));
-        let page =
-            std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{}: {error}", page.display()));
-        assert!(page.contains(&format!(".TH outflank-{command} 1")), "{page}");
+    let commands = commands_below(&folder, &[]);
+    assert!(["review", "man", "book learn"].iter().all(|name| commands.contains(&(*name).to_owned())));
+    let mut pages = vec!["outflank".to_owned()];
+    pages.extend(commands.iter().map(|command| format!("outflank-{}", command.replace(' ', "-"))));
+    for name in &pages {
+        let text = String::from_utf8(folder.read(&format!("pages/man1/{name}.1"))).unwrap();
+        assert!(text.contains(&format!(".TH {name} 1")), "{text}");
+        for other in text.split("(1)").filter_map(|before| before.rsplit(char::is_whitespace).next()) {
+            let other = other.replace('\\', "");
+            assert!(other.is_empty() || pages.contains(&other), "{name} names {other}");
+        }
     }
-    let page = std::fs::read_to_string(folder.path("pages/man1/outflank.1")).unwrap();
+    let page = String::from_utf8(folder.read("pages/man1/outflank.1")).unwrap();
     assert!(page.contains("outflank \\-\\-white medium"), "the examples are there, {page}");
 
     folder.write("file", "");
@@ -128,13 +145,9 @@ fn more_threads_than_make_sense_are_refused() {
 #[test]
 fn help_is_wrapped_once() {
     let folder = Folder::new("usage-wrapped");
-    let pages = folder.outflank(&["--help"]);
-    let commands = pages.text().lines().skip_while(|line| *line != "Commands:").skip(1);
-    let commands = commands.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
-    let names = commands.filter_map(|line| line.split_whitespace().next());
-    let mut commands: Vec<&str> = names.filter(|name| *name != "help").collect();
+    let mut commands = commands_below(&folder, &[]);
     assert!(commands.len() >= 15, "{commands:?}");
-    commands.push("");
+    commands.push(String::new());
     for command in commands {
         let mut run = Command::new(OUTFLANK);
         run.args(command.split_whitespace()).arg("--help").env("COLUMNS", "80");

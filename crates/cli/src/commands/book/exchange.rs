@@ -10,8 +10,7 @@ use crate::exit::Answer;
 use crate::own_book;
 
 const HELP: &str = "\
-A line is BOARD,LEVEL,MOVE,VALUE, as Edax exports and imports: the best move that leads out of the book and what it is
-worth in discs.
+A line is BOARD,LEVEL,MOVE,VALUE, as in Edax: the best move that leads out of the book, and its value in discs.
 
 Examples:
   outflank book export -o book.txt
@@ -20,7 +19,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ImportArgs {
-    /// The file.
+    /// The file to read.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -28,7 +27,7 @@ pub(crate) struct ImportArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ExportArgs {
-    /// Write to this file; to standard output if not given.
+    /// Write to this file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -15,8 +15,8 @@ use crate::number::duration;
 use crate::own_book;
 
 const HELP: &str = "\
-The moves that matter most are searched first: those that are good, and the answers to errors of either side. It may
-be stopped at any time with Ctrl-C and goes on where it was when it is started again.
+The moves that matter most come first: good ones, and the answers to errors of either side. Ctrl-C stops at any time;
+the next run goes on from there.
 
 Examples:
   outflank book grow f5d6c3 --time 1h
@@ -27,7 +27,7 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// How long: 90s, 10m or 1h.
+    /// How long to search: 90s, 10m or 1h.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration)]
     time: Duration,
     #[command(flatten)]

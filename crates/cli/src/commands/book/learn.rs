@@ -15,9 +15,9 @@ use crate::number::{threads, whole};
 use crate::own_book;
 
 const HELP: &str = "\
-Every position of the games is searched, and every move that was not played and is best; from then on the computer,
-`outflank book` and `outflank coach` know them. What was learned before is not searched again. Ctrl-C stops; what is
-done so far is kept.
+Each position of the games is searched for the best move and for the best one that was not played. The computer,
+`outflank book` and `outflank coach` then use what was found. Positions that are in your book already are skipped.
+Ctrl-C stops; what is done so far is kept.
 
 Examples:
   outflank book learn game.sgf
@@ -38,10 +38,10 @@ pub(crate) struct Args {
 /// How positions are searched for the book.
 #[derive(Debug, clap::Args)]
 pub(super) struct SearchArgs {
-    /// Look this many plies ahead; even numbers are best.
+    /// Look this many plies ahead; even numbers work best.
     #[arg(long, value_name = "PLIES", default_value = "18", value_parser = whole::<u8>(1..=60))]
     depth: u8,
-    /// Search this many positions at a time; as many as there are cores if not given.
+    /// Search this many positions at a time [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
 }
