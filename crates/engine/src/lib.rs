@@ -13,6 +13,8 @@
 //! The engine does no input or output; the caller says when to stop through a [`StopToken`] and may watch
 //! progress. Standard rules are played with trained pattern weights, the variants with the documented
 //! utility function of [`classic`].
+//!
+//! The interface may change with each minor version (0.2, 0.3, …).
 
 pub mod bench;
 pub mod book;
@@ -48,3 +50,8 @@ pub use stop::StopToken;
 pub use strength::{ParseStrengthError, Strength};
 #[cfg(target_family = "wasm")]
 pub use sys::set_clock;
+
+/// The example of the README is run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -21,6 +21,8 @@
 //! Reading is lenient, writing strict: what is written is canonical and reads back as it was. Bad input is one
 //! [`ReadError`], a sentence that says what is wrong and where. Memory stays in proportion to the input,
 //! whatever is in it.
+//!
+//! The crate follows semantic versioning: before 1.0 only a new minor version (0.2, 0.3, …) breaks what builds.
 
 mod builder;
 mod error;
@@ -47,3 +49,8 @@ pub use reader::{DAMAGED_LIMIT, READ_LIMIT, Reader, read};
 pub use record::{Ending, MoveScore, Note, Player, Record, Verdict};
 pub use text::{is_unprintable, printable, shorten};
 pub use writer::{Writer, write};
+
+/// The example of the README is run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -28,6 +28,8 @@
 //!
 //! The crate has no dependencies, does no input or output and starts no threads. Everything that other
 //! programs write down (transcripts, GGF, SGF, WTHOR, …) is in `outflank-records`.
+//!
+//! It follows semantic versioning: before 1.0 only a new minor version (0.2, 0.3, …) breaks what builds.
 
 mod bitboard;
 mod board;
@@ -56,3 +58,8 @@ pub use setup::{Setup, SetupError, SetupFault};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 pub use variant::{DISCS_EACH, ParseVariantError, Variant};
+
+/// The example of the README is run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

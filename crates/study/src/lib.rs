@@ -21,6 +21,8 @@
 //! assert_eq!(first.loss(), Some(0.0), "all first moves are the same move");
 //! # Ok::<(), outflank_rules::GameError>(())
 //! ```
+//!
+//! The interface may change with each minor version (0.2, 0.3, …).
 
 mod advice;
 mod chance;
