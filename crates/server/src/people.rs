@@ -179,6 +179,10 @@ impl App {
         for _ in 0..TRIES {
             let now_ms = self.now().0;
             let known = self.person(key.hash).await?;
+            // A name that was taken from somebody is not brought back.
+            if wanted.is_some() && known.as_ref().is_some_and(|person| person.banned) {
+                return Err(Reason::Banned.into());
+            }
             let name = match (&wanted, &known) {
                 (Some(name), _) => Some(name.clone()),
                 (None, Some(_)) => None,

@@ -23,7 +23,7 @@ use crate::secret::{self, Hash};
 use crate::store::{BoardKey, Entry, LiveBoards, StoredGame, Token, TokenKind, Write};
 use crate::wire;
 
-pub(crate) use create::Creation;
+pub(crate) use create::{Creation, asks_for_a_friend};
 pub(crate) use decide::{Credit, Joining, Renewal};
 pub(crate) use pair::Pairing;
 

@@ -20,9 +20,9 @@ use crate::connection::Caller;
 use crate::limits::Act;
 use crate::people::Key;
 use crate::room::{self, Message};
-use crate::secret::Hash;
-use crate::served_game::ServedGame;
+use crate::served_game::{ServedGame, asks_for_a_friend};
 use crate::socket;
+use crate::store::Person;
 use crate::study;
 use crate::wire::{self, JoinRequest, Joined, NewGame, Reason, RenewRequest, View};
 
@@ -38,8 +38,11 @@ pub(super) async fn create(
     if !app.limiter.allow(caller.visitor, Act::NewGame) {
         return Err(too_many(&app, Reason::TooManyGames));
     }
-    let key = known_key(&app, &headers).await?;
-    let created = app.create(&request, key).await?;
+    let person = known(&app, &headers).await?;
+    if asks_for_a_friend(&request) {
+        check_not_banned(person.as_ref())?;
+    }
+    let created = app.create(&request, person.map(|person| person.key)).await?;
     Ok((StatusCode::CREATED, Json(created)).into_response())
 }
 
@@ -51,18 +54,25 @@ pub(super) async fn join(
 ) -> Result<Json<Joined>, ApiError> {
     check(&id)?;
     let request: JoinRequest = read(body)?;
-    let key = known_key(&app, &headers).await?;
+    let person = known(&app, &headers).await?;
+    check_not_banned(person.as_ref())?;
+    let key = person.map(|person| person.key);
     let question = |reply| Message::Join { request: request.clone(), key, reply };
     let (joined, _) = app.ask(&id, question).await?;
     joined.map(Json)
 }
 
-/// The key of whoever sends a request, if they show one and are known: the game is then theirs on all their devices.
-async fn known_key(app: &App, headers: &HeaderMap) -> Result<Option<Hash>, ApiError> {
+/// Whoever sends a request, if they show a key and are known: the game is then theirs on all their devices.
+async fn known(app: &App, headers: &HeaderMap) -> Result<Option<Person>, ApiError> {
     let Some(key) = Key::of(headers)? else {
         return Ok(None);
     };
-    Ok(app.person(key.hash).await?.map(|person| person.key))
+    app.person(key.hash).await
+}
+
+/// Whoever is banned plays with nobody under their key.
+fn check_not_banned(person: Option<&Person>) -> Result<(), ApiError> {
+    if person.is_some_and(|person| person.banned) { Err(Reason::Banned.into()) } else { Ok(()) }
 }
 
 /// Another token in place of one that others may know. Asked again with the same key, it gives the same.

@@ -100,6 +100,11 @@ fn player(request: &NewGame, color: Color) -> Player {
     })
 }
 
+/// Whether somebody else is to take a seat of the game, by an invite.
+pub(crate) fn asks_for_a_friend(request: &NewGame) -> bool {
+    Color::ALL.into_iter().any(|color| player(request, color) == Player::Friend)
+}
+
 fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
     let seat = |color| -> Result<Seat, ApiError> {
         let asked = seat_request(request, color);
@@ -130,8 +135,7 @@ fn settings(request: &NewGame) -> Result<play::Settings, ApiError> {
         }
         .into());
     }
-    let friends = Color::ALL.into_iter().any(|color| player(request, color) == Player::Friend);
-    let consent = if friends { play::Consent::Asked } else { play::Consent::Implied };
+    let consent = if asks_for_a_friend(request) { play::Consent::Asked } else { play::Consent::Implied };
     let start = start(request)?;
     let book = request.book.unwrap_or(true);
     let confirm_pass = request.confirm_pass;

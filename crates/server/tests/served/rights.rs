@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use outflank_server::store::MemoryStore;
 use serde_json::{Value, json};
 
-use crate::client::{Client, request};
+use crate::client::{Client, post, request};
 use crate::lobby::enter;
 use crate::people::{by, introduce, key};
 use crate::server::{TestServer, config};
@@ -134,7 +134,14 @@ async fn every_role_and_every_route() {
             json!({"reason": "stalling"}),
             [204, 204, 422, 403, 403, 404, 404, 404, 403, 400],
         ),
+        // The computer plays with everybody; who is banned plays with nobody else, not by link either.
         row("POST", "/api/games", json!({}), [201, 201, 201, 201, 201, 201, 201, 201, 201, 400]),
+        row(
+            "POST",
+            "/api/games",
+            json!({"white": {"player": "friend"}}),
+            [201, 201, 201, 201, 403, 201, 201, 201, 201, 400],
+        ),
         row("GET", "/api/admin", Value::Null, in_charge(200)),
         row("GET", "/api/admin/games?name=player%20black", Value::Null, in_charge(200)),
         row("GET", "/api/admin/export", Value::Null, in_charge(200)),
@@ -146,6 +153,13 @@ async fn every_role_and_every_route() {
         admin(json!({"do": "close", "report": "nonsense"}), 204),
         admin(json!({"do": "void", "game": game, "round": 1}), 404),
         admin(json!({"do": "end", "game": game}), 204),
+        // The name of a banned player is the affair of the person in charge; for others this one is taken.
+        row(
+            "PUT",
+            "/api/me",
+            json!({"name": "Somebody"}),
+            [422, 422, 422, 200, 403, 422, 422, 422, 403, 400],
+        ),
         // Making oneself known is for everybody with a key, also again after being forgotten.
         row(
             "PUT",
@@ -259,6 +273,24 @@ async fn a_banned_player_sees_their_games_and_plays_none() {
     assert_eq!(asked["type"], "done", "{asked}");
     let refused = black.command("black accepts", json!({"do": "accept"})).await.unwrap();
     assert_eq!(refused["reason"], "banned", "{refused}");
+    // Nor by a friend's link, which is still good for others; whoever shows no key is nobody that could be banned.
+    let made = post(at, "/api/games", &json!({"white": {"player": "friend"}})).await.json();
+    let path = format!("/api/games/{}/join", made["game"].as_str().unwrap());
+    let join = json!({"invite": made["invites"]["white"], "key": "sixteen letters."});
+    let refused = by(at, &key(1), "POST", &path, &join).await;
+    assert_eq!((refused.status, &refused.json()["reason"]), (403, &json!("banned")));
+    let invite = json!({"white": {"player": "friend"}});
+    let refused = by(at, &key(1), "POST", "/api/games", &invite).await;
+    assert_eq!((refused.status, &refused.json()["reason"]), (403, &json!("banned")));
+    assert_eq!(post(at, &path, &join).await.status, 200);
+    // And under no other name, until the ban is over.
+    let rename = json!({"name": "Somebody New"});
+    let refused = by(at, &key(1), "PUT", "/api/me", &rename).await;
+    assert_eq!((refused.status, &refused.json()["reason"]), (403, &json!("banned")));
+    let unban = json!({"do": "unban", "name": "Player Black"});
+    assert_eq!(by(at, &server.admin, "POST", "/api/admin", &unban).await.status, 204);
+    assert_eq!(by(at, &key(1), "PUT", "/api/me", &rename).await.status, 200);
+    assert_eq!(by(at, &key(1), "POST", "/api/games", &invite).await.status, 201);
     server.stop().await;
 }
 
