@@ -38,6 +38,22 @@ pub struct Report {
     pub now: Time,
 }
 
+impl Report {
+    /// What each player said last, unless the other has moved since: whoever comes later has not read it yet.
+    pub fn greetings(&self) -> Vec<Event> {
+        let mut said: [Option<&Event>; 2] = [None; 2];
+        for event in &self.events {
+            match event {
+                Event::Greeted { by, .. } => said[by.index()] = Some(event),
+                Event::Placed { by, .. } => said[(!*by).index()] = None,
+                Event::Started { .. } => said = [None; 2],
+                _ => {}
+            }
+        }
+        said.into_iter().flatten().cloned().collect()
+    }
+}
+
 /// Who has a game open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Presence {
@@ -45,4 +61,36 @@ pub struct Presence {
     pub players: [bool; 2],
     /// How many others watch.
     pub watching: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Command, Consent, Greeting, Settings};
+    use outflank_rules::Square;
+
+    #[test]
+    fn a_greeting_stands_until_the_other_has_moved() {
+        let settings = Settings { consent: Consent::Asked, ..Settings::default() };
+        let seats = settings.seats.clone().map(|seat| crate::Seat { player: crate::Player::Human, ..seat });
+        let (mut game, mut events) = LiveGame::new(Settings { seats, ..settings }, Time(0));
+        let greet = |by, greeting| Command::Greet { by, greeting };
+        let play = |by, square: Square| Command::Play { by, mv: square.into() };
+        let report = |game: &LiveGame, events: &[Event]| Report {
+            game: game.clone(),
+            events: events.to_vec(),
+            sides: Vec::new(),
+            joined: [true; 2],
+            now: Time(0),
+        };
+        let mut step = |command| {
+            events.extend(game.apply(command, Time(0)).unwrap());
+            let said = report(&game, &events).greetings();
+            said.iter().map(|event| event.sentence(game.settings())).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(step(greet(Color::White, Greeting::Hello)), "White: Hello.");
+        assert_eq!(step(greet(Color::Black, Greeting::GoodLuck)), "Black: Good luck. White: Hello.");
+        assert_eq!(step(play(Color::Black, Square::D3)), "Black: Good luck.");
+        assert_eq!(step(play(Color::White, Square::C3)), "");
+    }
 }

@@ -67,7 +67,8 @@ pub fn join(
             }
         }
     });
-    PlainGame::joined(console, RemoteGame::new(*found, links, send, engine, tell)).sit_down()
+    let said = found.greetings();
+    PlainGame::joined(console, RemoteGame::new(*found, links, send, engine, tell)).sit_down(&said)
 }
 
 /// Everything that can happen to the plain game.

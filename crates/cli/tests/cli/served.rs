@@ -271,11 +271,17 @@ fn games_opens_a_game_and_waits_for_ones_turn() {
     let new_game = json!({"black": {"player": "human", "name": "Anna"}, "white": {"player": "friend"}});
     let made = server.post("/api/games", Some(&anna), &new_game);
     let join = json!({"invite": made["invites"]["white"], "key": "0123456789abcdef", "name": "Ben"});
-    server.post(&format!("/api/games/{}/join", made["game"].as_str().unwrap()), Some(&ben), &join);
+    let game = made["game"].as_str().unwrap();
+    server.post(&format!("/api/games/{game}/join"), Some(&ben), &join);
 
     assert_eq!(out(&["--key", "Anna"], b""), "  1  your turn  against Ben, Black, 0 moves\n");
+    // What was said before she comes is told, once she has answered it with a move no longer.
+    out(&["--key", "Ben", "--open", game], b"say good luck\nquit\n");
     let played = out(&["--key", "Anna", "--open", "1"], b"d3\nquit\n");
+    assert!(played.contains("Ben (White): Good luck.\n"), "{played}");
     assert!(played.contains("Anna (Black) plays d3"), "{played}");
+    let again = out(&["--key", "Anna", "--open", "1"], b"quit\n");
+    assert!(!again.contains("Good luck"), "{again}");
     assert_eq!(out(&["--key", "Ben", "--wait"], b""), "  1  your turn  against Anna, White, 1 move\n");
 
     // Anna waits until Ben has moved.
@@ -290,7 +296,6 @@ fn games_opens_a_game_and_waits_for_ones_turn() {
     BufReader::new(waits.stderr.take().unwrap()).read_line(&mut told).unwrap();
     assert!(told.starts_with("Anna: 1500?"), "{told}");
     assert!(waits.try_wait().unwrap().is_none(), "it is not her turn");
-    let game = made["game"].as_str().unwrap();
     let played = out(&["--key", "Ben", "--open", game], b"c3\nquit\n");
     assert!(played.contains("Ben (White) plays c3"), "{played}");
     let run = waits.wait_with_output().unwrap();

@@ -51,8 +51,8 @@ impl<W: Write> PlainGame<W> {
         PlainGame { console, backend, asked: 0, hint: None, pending: None }
     }
 
-    /// Tells how a game stands that was found on a server, and plays it.
-    pub(super) fn sit_down(mut self) -> io::Result<()> {
+    /// Tells how a game stands that was found on a server, and what the players have said in it; then plays it.
+    pub(super) fn sit_down(mut self, said: &[Event]) -> io::Result<()> {
         if let Backend::Elsewhere(remote) = &self.backend
             && let Some(back) = remote.view.links.back.clone()
         {
@@ -64,10 +64,11 @@ impl<W: Write> PlainGame<W> {
         let asked = game.request().filter(|request| self.backend.plays(!request.by));
         let asked = asked.map(|request| format!("{} Type yes or no.", request.question(settings)));
         let result = game.result().map(|result| result.sentence(settings));
+        let said: Vec<String> = said.iter().map(|event| event.sentence(settings)).collect();
         self.console.say(&format!("{black} against {white}."))?;
         self.rules_in_force()?;
         self.board()?;
-        for told in result.into_iter().chain(asked) {
+        for told in said.into_iter().chain(result).chain(asked) {
             self.console.say(&told)?;
         }
         self.rounds()
