@@ -1,7 +1,7 @@
 // Who plays in this browser: a key of its own making, which is all the server knows a person by.
 
 import { readKey, writeKey } from "./memory.js";
-import { request, secret } from "./server.js";
+import { Failure, request, secret } from "./server.js";
 import { state } from "./store.js";
 
 /** @import {KeyFound, Me, MyGames} from "./types/protocol" */
@@ -39,14 +39,26 @@ export async function download(path, token = readKey()) {
 /** Who we are, if anybody. @returns {Promise<Me | null>} */
 export async function me() {
   if (!readKey()) return null;
-  known ??= /** @type {Me} */ (await askAsMe("/api/me"));
+  try {
+    known ??= /** @type {Me} */ (await askAsMe("/api/me"));
+  } catch (failure) {
+    // The key could not be told, or was forgotten there.
+    if (!(failure instanceof Failure && failure.code === "not_found")) throw failure;
+  }
   return known;
 }
 
 /** Makes this browser known to the server, once, or changes its name. @param {string} [name] @returns {Promise<Me>} */
 export async function introduce(name = state.prefs.name) {
-  if (!readKey()) writeKey(secret(16));
-  known = await askAsMe("/api/me", name ? { name } : {}, "PUT");
+  const fresh = !readKey();
+  // Kept before it is told: an answer may get lost.
+  if (fresh) writeKey(secret(16));
+  try {
+    known = await askAsMe("/api/me", name ? { name } : {}, "PUT");
+  } catch (failure) {
+    if (fresh && failure instanceof Failure && failure.code === "refused") writeKey("");
+    throw failure;
+  }
   return /** @type {Me} */ (known);
 }
 

@@ -136,6 +136,7 @@ const NO_GAME = {
   at: null,
   putAway: false,
   greetings: {},
+  rated: null,
 };
 
 /** Puts a game on the table that the server does not have yet. @param {GameRequest} request @param {Update} update */
@@ -168,14 +169,20 @@ export function hear(update) {
   const stays = game.at !== null && !newRound && before;
   const pending = newRound || (game.pending && moves.length > game.pending.ply) ? null : game.pending;
   const greetings = { ...game.greetings };
+  let { rated } = game;
   for (const event of update.events) {
     if (event.what === "greeted") greetings[event.by] = event.greeting;
     else if (event.what === "placed") delete greetings[event.by === "black" ? "white" : "black"];
-    else if (event.what === "started") delete greetings.black, delete greetings.white;
+    else if (event.what === "rated") rated = event;
+    else if (event.what === "started") {
+      delete greetings.black, delete greetings.white;
+      rated = null;
+    }
   }
   setGame(
     {
       greetings,
+      rated,
       update,
       heard: performance.now(),
       pending,

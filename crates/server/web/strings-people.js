@@ -127,6 +127,8 @@ export const ME = {
   vacationUntil: (/** @type {number} */ until) => `You are on vacation until ${new Date(until).toLocaleDateString()}.`,
   words: "Played here before?",
   wordsNote: "Your eight words bring your name, rating and games back.",
+  other: "Be another player",
+  wordsInstead: (/** @type {string} */ name) => `Your eight words bring your name, rating and games back. Keep those of ${name} first, if you want to be ${name} again.`,
   bringBack: "Bring me back",
   welcome: (/** @type {string} */ name) => `Welcome back, ${name}.`,
   feeds: "Reminders",

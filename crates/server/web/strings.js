@@ -116,6 +116,8 @@ export function eventText(event, game, mine) {
       return you ? "You declined." : `${who} declined.`;
     case "seated":
       return you ? `You play ${colour(event.side)}.` : `${who} plays ${colour(event.side)}.`;
+    case "rated":
+      return ratingText(event, mine);
     case "ended":
       return game.result ? resultSentence(game, game.result, mine) : "";
     case "paused":
@@ -127,6 +129,14 @@ export function eventText(event, game, mine) {
     default:
       return "";
   }
+}
+
+/** What a game has made of one's own rating. @param {Extract<ToldEvent, {what: "rated"}> | null | undefined} rated @param {readonly Side[]} mine */
+export function ratingText(rated, mine) {
+  if (!rated || mine.length !== 1) return "";
+  const [before, after] = [rated.before[mine[0]], rated.after[mine[0]]];
+  const change = after.points - before.points;
+  return `Your rating: ${PLATE.rating(after)} (${change < 0 ? "−" : "+"}${Math.abs(change)}).`;
 }
 
 /** @param {boolean | null} [swap] */
@@ -176,8 +186,17 @@ export function turnTitle({ state: game, you }) {
   return `${who} to move`;
 }
 
-/** The line under it. @param {Update} update */
-export function turnNote({ state: game, you }) {
+/** Strangers do not wait for each other without end. @param {State} game @param {readonly Side[]} mine @param {number} now by the clock of the server */
+function firstMoveText(game, mine, now) {
+  // Where a move has days, the clock says it.
+  if (!game.first_move_by || !game.turn || !game.clock || game.clock.per_move) return "";
+  const left = plural(Math.max(0, Math.ceil((game.first_move_by - now) / 1000)), "second");
+  const who = subject(game, game.turn, mine);
+  return `${who} ${who === "You" ? "have" : "has"} ${left} for the first move, or the game is called off.`;
+}
+
+/** The line under it. @param {Update} update @param {number} [elapsed] milliseconds since it was heard */
+export function turnNote({ state: game, you, now }, elapsed = 0) {
   const mine = you.seats;
   const { position, last, passed } = game;
   const open = /** @type {Side[]} */ (["black", "white"]).find((side) => !game.seats[side].joined);
@@ -192,14 +211,10 @@ export function turnNote({ state: game, you }) {
     const moves = Object.keys(position.legal).length;
     parts.push(mine.length === 1 ? `You have ${plural(moves, "move")}.` : `${plural(moves, "move")} to choose from.`);
   }
-  if (!game.moves.length)
-    parts.push(
-      mayMove
-        ? "Choose a marked square, or type one, as in d3."
-        : mine.length
-          ? "The first move is on its way."
-          : "No move yet.",
-    );
+  const first = firstMoveText(game, mine, now + elapsed);
+  if (!game.moves.length && mayMove) parts.push("Choose a marked square, or type one, as in d3.");
+  else if (!game.moves.length && !first) parts.push(mine.length ? "The first move is on its way." : "No move yet.");
+  if (first) parts.push(first);
   if (!mine.length) parts.push("You are watching.");
   return parts.join(" ");
 }

@@ -23,6 +23,77 @@ test("two strangers find each other and play", async () => {
   assert.deepEqual([anna.complaints, bert.complaints], [[], []]);
 });
 
+test("two strangers play a rated game to its end, and both have it", async () => {
+  const [olga, paul] = [await visitor("/lobby"), await visitor("/lobby", { viewport: { width: 390, height: 844 } })];
+  await nameMyself(olga.page, "Olga");
+  await nameMyself(paul.page, "Paul");
+  for (const { page } of [olga, paul]) {
+    await page.selectOption(".people-now select", "600+0");
+    await page.getByRole("checkbox", { name: "Rated" }).check();
+    await page.click("#now");
+  }
+  await Promise.all([olga, paul].map(({ page }) => page.waitForURL(/\/g\//)));
+  const black = await Promise.race([olga, paul].map(async (one) => (await one.page.waitForSelector("#turn >> text=Your move"), one)));
+  const white = black === olga ? paul : olga;
+  // Strangers do not wait for each other without end, and both are told.
+  await black.page.waitForSelector("text=/You have \\d+ seconds? for the first move/");
+  await white.page.waitForSelector("text=/ has \\d+ seconds? for the first move/");
+  // The shortest way to a game that counts: after ten discs Black has none left.
+  const game = "f5f4e3f6e6d2d3d6g4h4".match(/../g) ?? [];
+  for (const [ply, square] of game.entries()) {
+    const mover = ply % 2 ? white : black;
+    await mover.sees(ply);
+    await mover.click(square);
+  }
+  for (const [one, title, why] of /** @type {const} */ ([
+    [white, "You win 14–0", /Your rating: 1662\? \(\+162\)\./],
+    [black, `${white === olga ? "Olga" : "Paul"} wins 14–0`, /You have no discs left\. Your rating: 1338\? \(−162\)\./],
+  ])) {
+    await one.page.waitForSelector(".result:not([hidden])");
+    assert.equal(await one.text(".result-title"), title);
+    assert.match(await one.text(".won"), why);
+    // It is still said after a reload.
+    await one.page.reload();
+    await one.page.waitForSelector(".result:not([hidden])");
+    assert.match(await one.text(".won"), why);
+    await accessible(one, "the end of a rated game");
+    await one.page.goto(`${server.address}/games`);
+    const row = one.page.locator("#played .row-link");
+    await row.waitFor();
+    assert.match(await row.innerText(), one === white ? /1500 → 1662[^]*14–0\s*Won/ : /1500 → 1338[^]*0–14\s*Lost/);
+    await one.page.goto(`${server.address}/lobby`);
+    await one.page.waitForFunction((points) => document.getElementById("me")?.textContent?.endsWith(points), one === white ? "1662?" : "1338?");
+  }
+  for (const one of [olga, paul]) one.content();
+});
+
+test("a name that is taken is asked for again, and the game is found all the same", async () => {
+  const [first, second] = [await visitor("/lobby"), await visitor("/")];
+  await nameMyself(first.page, "Quentin");
+  await second.page.fill("#name", "quentin");
+  await second.page.click("[data-action=people]");
+  await second.page.waitForSelector("dialog .error >> text=/quentin/i");
+  // What was refused is no key yet: whoever closes the dialog can open it again.
+  await second.page.keyboard.press("Escape");
+  await second.page.waitForSelector("dialog", { state: "detached" });
+  await second.page.click("#now");
+  await second.page.fill("dialog input >> nth=0", "Rosa");
+  await second.page.click("dialog .btn.primary");
+  await second.page.waitForSelector("text=Waiting for somebody");
+  assert.match(await second.text("#me"), /^Rosa/);
+  await second.page.click("text=Cancel");
+  await second.page.waitForSelector("text=Waiting for somebody", { state: "detached" });
+  // A name that is given on the start page counts there, too.
+  await second.page.evaluate(() => localStorage.removeItem("outflank.prefs"));
+  await second.page.goto(`${server.address}/`);
+  await second.page.fill("#name", "Ruth");
+  await Promise.all([second.page.waitForResponse(/\/api\/me$/), second.page.keyboard.press("Enter")]);
+  await second.page.goto(`${server.address}/lobby`);
+  await second.page.waitForFunction(() => document.getElementById("me")?.textContent?.startsWith("Ruth"));
+  first.content();
+  second.content(/422/);
+});
+
 test("a game over days waits while both are away", async () => {
   const [dora, emil] = [await visitor("/lobby"), await visitor("/lobby")];
   await nameMyself(dora.page, "Dora");
@@ -70,6 +141,17 @@ test("a lost key is brought back by its words", async () => {
   await second.page.fill("dialog form:nth-of-type(2) input", words);
   await second.page.click("text=Bring me back");
   await second.page.waitForFunction(() => document.getElementById("me")?.textContent?.startsWith("Clara"));
+  // Whoever has been called a guest before they thought of their words can still use them.
+  const guest = await visitor("/lobby");
+  await guest.page.selectOption(".people-now select", "1800+0");
+  await guest.page.click("#now");
+  await guest.page.waitForFunction(() => document.getElementById("me")?.textContent?.startsWith("Guest"));
+  await guest.page.click("#me");
+  await guest.page.click("text=Be another player");
+  await guest.page.fill("dialog details form input", words);
+  await accessible(guest, "who one is");
+  await guest.page.click("text=Bring me back");
+  await guest.page.waitForFunction(() => document.getElementById("me")?.textContent?.startsWith("Clara"));
   // A link does the same for another device.
   const key = await second.page.evaluate(() => JSON.parse(localStorage.getItem("outflank.key") ?? "{}").key);
   const third = await visitor(`/#k=${key}`);

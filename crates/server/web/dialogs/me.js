@@ -9,11 +9,11 @@ import { code, link } from "./share.js";
 
 /** @import {Me} from "../types/protocol" */
 
-/** @param {() => void} changed */
-export async function whoAmI(changed) {
+/** @param {(known: Me | null) => void} changed @param {string} [problem] why one is asked */
+export async function whoAmI(changed, problem = "") {
   const known = await me();
   const name = el("input", { maxlength: state.about?.limits.name_chars ?? 24, value: known?.name ?? state.prefs.name, autocomplete: "nickname", required: true });
-  const error = el("p", { class: "error", role: "alert" });
+  const error = el("p", { class: "error", role: "alert" }, problem);
   const naming = el(
     "form",
     {
@@ -21,10 +21,10 @@ export async function whoAmI(changed) {
       onsubmit: async (/** @type {Event} */ event) => {
         event.preventDefault();
         try {
-          await introduce(name.value.trim());
-          setPrefs({ name: name.value.trim(), asked: true });
+          const named = await introduce(name.value.trim());
+          setPrefs({ name: named.name, asked: true });
           box.close();
-          changed();
+          changed(named);
         } catch (failure) {
           error.textContent = /** @type {Error} */ (failure).message;
         }
@@ -47,13 +47,13 @@ export async function whoAmI(changed) {
           setPrefs({ name: found.name, asked: true });
           box.close();
           toast(ME.welcome(found.name));
-          changed();
+          changed(await me());
         } catch (failure) {
           error.textContent = /** @type {Error} */ (failure).message;
         }
       },
     },
-    field(ME.words, words, ME.wordsNote),
+    field(ME.words, words, known ? ME.wordsInstead(known.name) : ME.wordsNote),
     el("button", { class: "btn" }, ME.bringBack),
   );
   /** @type {Node[]} */
@@ -104,7 +104,8 @@ export async function whoAmI(changed) {
       ),
     );
   }
-  const box = dialog(ME.title, naming, ...more, known ? null : back);
+  // Whoever was called a guest before they thought of their words can still use them.
+  const box = dialog(ME.title, naming, ...more, known ? el("details", { class: "keep" }, el("summary", {}, ME.other), back) : back);
 }
 
 /** Days off, to begin or to end. @param {Me} known */
@@ -138,11 +139,11 @@ function daysOff(known) {
   return place;
 }
 
-/** @param {() => void} changed */
+/** @param {(known: Me | null) => void} changed */
 async function forget(changed) {
   if (!(await sure(ME.forgetQuestion, ME.forgetYes, ME.forgetNote))) return;
   await askAsMe("/api/me", undefined, "DELETE");
   setKey("");
   setPrefs({ name: "", asked: false });
-  changed();
+  changed(null);
 }

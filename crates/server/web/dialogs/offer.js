@@ -17,12 +17,13 @@ export function clocks() {
 
 /** What was chosen the last time. */
 export const chosenClock = () => state.prefs.offerClock ?? "300+0";
+export const chosenRated = () => Boolean(state.prefs.offerRated);
 
-/** @param {string} chosen @param {Partial<Terms>} [more] @returns {Terms} */
-export function terms(chosen, more = {}) {
-  setPrefs({ offerClock: chosen });
+/** @param {string} chosen @param {boolean} rated @param {Partial<Terms>} [more] @returns {Terms} */
+export function terms(chosen, rated, more = {}) {
+  setPrefs({ offerClock: chosen, offerRated: rated });
   const clock = clocks().find((one) => one.name === chosen)?.clock ?? null;
-  return { clock, opening: "standard", rated: false, colour: "any", ...more };
+  return { clock, opening: "standard", rated, colour: "any", ...more };
 }
 
 /** @param {(terms: Terms) => void} make */
@@ -32,7 +33,7 @@ export function offer(make) {
   let opening = "standard";
   /** @type {ColourChoice} */
   let colour = "any";
-  let rated = false;
+  let rated = chosenRated();
   const box = dialog(
     LOBBY.offerTitle,
     el(
@@ -42,7 +43,7 @@ export function offer(make) {
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
           box.close();
-          make(terms(clock, { opening, colour, rated }));
+          make(terms(clock, rated, { opening, colour }));
         },
       },
       field(LOBBY.time, select(clocks().map((one) => [one.name, one.text]), clock, (value) => (clock = value))),

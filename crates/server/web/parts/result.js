@@ -5,8 +5,8 @@ import { go, may, record } from "../game.js";
 import { run } from "../notice.js";
 import { go as goTo } from "../router.js";
 import { Failure, stream } from "../server.js";
-import { putAway, viewpoint } from "../store.js";
-import { RESULT, VALUES, other, resultSentence, resultTitle } from "../strings.js";
+import { putAway, state, viewpoint } from "../store.js";
+import { RESULT, VALUES, other, ratingText, resultSentence, resultTitle } from "../strings.js";
 import { Graph } from "./graph.js";
 import { moveNumber } from "./moves.js";
 import { KINDS } from "./sheet.js";
@@ -87,7 +87,8 @@ export class ResultCard {
     this.root.classList.toggle("victory", won);
     this.crest.className = `crest chip ${winner ?? "draw"}`;
     write(this.title, resultTitle(game, result, you.seats));
-    write(this.why, resultSentence(game, result, you.seats).replace(`${this.title.textContent}. `, ""));
+    const why = resultSentence(game, result, you.seats).replace(`${this.title.textContent}. `, "");
+    write(this.why, `${why} ${ratingText(state.game?.rated, you.seats)}`.trim());
     this.count.ariaLabel = RESULT.count(black, white);
     this.count.replaceChildren(
       ...Array.from({ length: 64 }, (_, index) =>

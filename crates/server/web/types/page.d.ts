@@ -1,6 +1,6 @@
 // What the modules of the page hand to each other. What the server says is in protocol.d.ts.
 
-import type { About, Greeting, Moment, MoveValue, NewGame, Placed, Ply, Position, Presence, Review, ReviewedMove, SeatRequest, Setup, Side, Undo, Update, View } from "./protocol";
+import type { About, Greeting, Moment, MoveValue, NewGame, Placed, Ply, Position, Presence, Review, ReviewedMove, SeatRequest, Setup, Side, ToldEvent, Undo, Update, View } from "./protocol";
 
 /** What this browser remembers of a game. */
 export interface Kept {
@@ -31,8 +31,9 @@ export interface Prefs {
   name2: string;
   /** Whether this browser was asked what to call its player. */
   asked: boolean;
-  /** The clock of the last offer. */
+  /** The clock of the last offer, and whether it was for a rated game. */
   offerClock?: string;
+  offerRated?: boolean;
   /** Whether greetings of others are not shown. */
   muted?: boolean;
   /** What was chosen for the last new game. */
@@ -61,6 +62,8 @@ export interface Live {
   readonly putAway: boolean;
   /** What each player said last, until the other has moved. */
   readonly greetings: { readonly black?: Greeting; readonly white?: Greeting };
+  /** What the end of this round has made of the ratings. */
+  readonly rated: Extract<ToldEvent, { what: "rated" }> | null;
 }
 
 /** A new game of which nothing but the start is left to the server. */

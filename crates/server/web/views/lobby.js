@@ -1,21 +1,21 @@
 // Play with people: one's own games, open offers, games to watch.
 
-import { el, icon, select, write } from "../dom.js";
+import { el, icon, select, tick, write } from "../dom.js";
 import { games, rememberGame } from "../memory.js";
 import { announce, run, toast } from "../notice.js";
-import { chosenClock, clocks, offer as offerDialog, terms } from "../dialogs/offer.js";
+import { chosenClock, chosenRated, clocks, offer as offerDialog, terms } from "../dialogs/offer.js";
 import { LobbyLine } from "../lobby.js";
 import { ranking } from "../parts/ranking.js";
 import { badge, byUrgency, card, fill, gameRow, offerRow, playingRow, waits } from "../parts/rows.js";
 import { introduce, key, setKey } from "../people.js";
 import { go } from "../router.js";
-import { ask } from "../server.js";
+import { Failure, ask } from "../server.js";
 import { setAbout, state } from "../store.js";
 import { LOBBY } from "../strings-people.js";
 import { APP } from "../strings.js";
 
 /** @import {PageView, Place} from "../types/page" */
-/** @import {LobbyState, Me, MyGame, Offer, Paired, Terms} from "../types/protocol" */
+/** @import {LobbyAction, LobbyState, Me, MyGame, Offer, Paired, Terms} from "../types/protocol" */
 
 /** @param {HTMLElement} root @param {Place} place @returns {Promise<PageView>} */
 export async function show(root, place) {
@@ -24,7 +24,7 @@ export async function show(root, place) {
   const { now, take, withdraw, offer } = place.kept ?? {};
   // What was asked for on the start page is done once, not with every reload.
   if (place.kept) history.replaceState(null, "");
-  if (now) run(() => view.findGame(terms(view.clock.value)));
+  if (now) run(() => view.findGame());
   else if (take) run(() => view.take(take));
   else if (withdraw) run(() => view.withdraw(withdraw));
   else if (offer) view.makeOffer.click();
@@ -50,9 +50,10 @@ class LobbyView {
     this.note = el("p", { class: "soft", id: "here" });
     this.clock = select(clocks().map((one) => [one.name, one.text]), chosenClock());
     this.clock.setAttribute("aria-label", LOBBY.time);
+    this.rated = chosenRated();
     this.now = el(
       "button",
-      { type: "button", class: "btn primary big", id: "now", onclick: () => run(() => this.findGame(terms(this.clock.value))) },
+      { type: "button", class: "btn primary big", id: "now", onclick: () => run(() => this.findGame()) },
       icon("play"),
       LOBBY.now,
     );
@@ -75,7 +76,7 @@ class LobbyView {
           el("div", {}, el("h1", { tabindex: "-1" }, LOBBY.heading), this.note),
           this.who,
         ),
-        el("div", { class: "card people-now" }, this.clock, this.now, this.waiting),
+        el("div", { class: "card people-now" }, this.clock, tick(LOBBY.rated, this.rated, (on) => (this.rated = on)), this.now, this.waiting),
         el(
           "div",
           { class: "people-cards" },
@@ -149,30 +150,36 @@ class LobbyView {
     if (games()[game]) return;
     rememberGame(game, { token: key(), at: Date.now(), open: true });
     if (state.prefs.sound) void import("../sound.js").then((sound) => sound.called());
-    announce(LOBBY.paired(opponent.name, side));
+    this.remind(LOBBY.paired(opponent.name, side), game);
     toast(LOBBY.paired(opponent.name, side));
     void go(path);
   }
 
-  /** Makes this browser known before it plays with people. */
-  async known() {
-    if (this.you) return;
-    this.you = await introduce();
-    this.connect();
-  }
-
-  /** @param {Terms} chosen */
-  async findGame(chosen) {
-    await this.known();
-    const { offer } = await /** @type {LobbyLine} */ (this.line).send("now", { terms: chosen });
+  /**
+   * Asks for something that a player can ask for. This browser is made known first; who has a name that is taken chooses another.
+   * @param {LobbyAction} action @param {{offer?: string, terms?: Terms}} more @returns {Promise<void>}
+   */
+  async ask(action, more) {
+    if (!this.you) {
+      try {
+        this.you = await introduce();
+      } catch (failure) {
+        if (!(failure instanceof Failure && failure.code === "refused")) throw failure;
+        return this.whoAmI(failure.message, () => this.ask(action, more));
+      }
+      this.connect();
+    }
+    const { offer } = await /** @type {LobbyLine} */ (this.line).send(action, more);
     this.posted(offer);
   }
 
+  findGame() {
+    return this.ask("now", { terms: terms(this.clock.value, this.rated) });
+  }
+
   /** @param {Terms} chosen */
-  async post(chosen) {
-    await this.known();
-    const { offer } = await /** @type {LobbyLine} */ (this.line).send("offer", { terms: chosen });
-    this.posted(offer);
+  post(chosen) {
+    return this.ask("offer", { terms: chosen });
   }
 
   /** @param {string | null} [offer] */
@@ -184,9 +191,8 @@ class LobbyView {
   }
 
   /** @param {string} offer */
-  async take(offer) {
-    await this.known();
-    await /** @type {LobbyLine} */ (this.line).send("take", { offer });
+  take(offer) {
+    return this.ask("take", { offer });
   }
 
   /** @param {string} offer */
@@ -197,13 +203,15 @@ class LobbyView {
     this.paint();
   }
 
-  async whoAmI() {
+  /** @param {string} [problem] why one is asked @param {() => unknown} [then] what was to be done */
+  async whoAmI(problem, then) {
     const { whoAmI } = await import("../dialogs/me.js");
-    await whoAmI(() => {
-      this.you = null;
+    await whoAmI((known) => {
+      this.you = known;
       this.games = [];
       this.connect();
-    });
+      if (then) run(then);
+    }, problem);
   }
 
   /** @param {string} action */

@@ -121,6 +121,8 @@ class PlayView {
   tick() {
     for (const side of SIDES) this.plates[side].paintClock();
     this.paintTab();
+    const now = shown();
+    if (now?.newest && state.game?.update?.state.first_move_by) this.paintSay(now);
   }
 
   leave() {
@@ -156,6 +158,8 @@ class PlayView {
   /** The player's name, given on the start: for the game that waits, or the one that has begun. @param {string} name */
   named(name) {
     const live = state.game;
+    // Whoever is known to the server is called so there, too.
+    if (name && readKey()) run(async () => (await import("../people.js")).introduce(name));
     if (live?.request && !live.id) return wait({ ...live.request, black: { ...live.request.black, name: name || undefined } });
     if (name && may("name")) void send("name", { name });
   }
@@ -324,7 +328,7 @@ class PlayView {
     this.turn.dataset.turn = now.position.over ? "" : now.position.turn;
     write(this.turn, now.newest ? turnTitle(update) : now.position.over ? STUDY.over(now.position) : STUDY.toMove(now.position.turn));
     const legend = state.showValues ? VALUES.legend(viewpoint()) : "";
-    const note = now.newest ? turnNote(update) : MESSAGES.earlier;
+    const note = now.newest ? turnNote(update, performance.now() - (state.game?.heard ?? 0)) : MESSAGES.earlier;
     const goal = !update.state.moves.length && !state.game?.id ? `${APP.goal} ${note}` : note;
     write(this.said, state.said || [goal, legend].filter(Boolean).join(" "));
   }
