@@ -186,6 +186,37 @@ fn files_stay_readable() {
     assert!(old.is_empty(), "noun.rs beside noun/, not mod.rs: {old:#?}");
 }
 
+/// The headings of a page as they are named in links: `## What is new?` is `what-is-new`.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let headings = page.lines().filter_map(|line| line.strip_prefix('#'));
+    headings
+        .map(|line| {
+            let title = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+            title.chars().filter(|letter| letter.is_alphanumeric() || *letter == '-').collect()
+        })
+        .collect()
+}
+
+#[test]
+fn every_link_of_a_page_leads_somewhere() {
+    let root = root();
+    let mut broken = Vec::new();
+    for path in files(&root).into_iter().filter(|path| path.extension() == Some("md".as_ref())) {
+        let page = fs::read_to_string(&path).unwrap();
+        let links = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.starts_with("https://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            let is_there = target.exists()
+                && (anchor.is_empty() || anchors(&fs::read_to_string(&target).unwrap()).contains(anchor));
+            if !is_there {
+                broken.push(format!("{}: {link}", path.strip_prefix(&root).unwrap().display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
 #[test]
 fn nothing_is_left_undone_or_belongs_to_one_machine() {
     let root = root();

@@ -1,6 +1,6 @@
 //! Othello in the browser: an HTTP and WebSocket server that loses no move, and the page it serves.
 //!
-//! `PROTOCOL.md` beside this crate is the reference for what goes over the wire. A move takes this road: `socket`
+//! `PROTOCOL.md` beside this crate is the reference for what goes over the wire. A move goes through these modules: `socket`
 //! (text to [`wire`] types) → `room` (the task that owns the game) → `served_game` (what it leads to, without input and
 //! output) → `journal` (the log, on disk) → and only then to everybody in the room.
 //!

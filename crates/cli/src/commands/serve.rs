@@ -146,8 +146,9 @@ fn serve(args: Args, store: impl Store + 'static) -> anyhow::Result<Answer> {
         let page = page_address(server.address()?);
         let admin = server.admin_token();
         // In one piece: whoever starts a server by program may stop reading after the first line.
-        let told =
-            format!("Play at {page} (stop with Ctrl-C)\nThe person in charge: {page}admin#t={admin}\n");
+        let told = format!(
+            "Play at {page} (stop with Ctrl-C)\nAdministration, for your eyes only: {page}admin#t={admin}\n"
+        );
         io::stdout().write_all(told.as_bytes())?;
         if let Some(outside) = outside_address(server.address()?) {
             writeln!(io::stdout(), "From other devices in the same network: {outside}")?;
