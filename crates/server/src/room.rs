@@ -174,7 +174,7 @@ impl Room {
     /// Lives until nobody needs the room.
     pub(crate) async fn run(mut self) {
         self.app.metrics.rooms.change(1);
-        self.tell_lobby();
+        self.tell_lobby().await;
         let close = self.live().await;
         self.release().await;
         self.app.forget(self.game.id());
@@ -305,7 +305,7 @@ impl Room {
                 self.send(client, &ServerMessage::Done { id, seq });
                 return Ok(());
             }
-            let credit = Credit { lag, missed: self.missed() };
+            let credit = Credit { lag, missed: self.missed() + self.time_off().await };
             let change = match self.game.decide(players, command, credit, self.app.now()) {
                 Ok(change) => change,
                 Err(_) if !current => {
@@ -442,13 +442,7 @@ impl Room {
         if self.deadline().is_none() || self.app.journal.health().is_down() {
             return Ok(());
         }
-        let missed = self.missed();
-        if !missed.is_zero()
-            && let Some(change) = self.game.credit(missed, self.app.now())
-        {
-            self.make(change).await?;
-        }
-        self.give_vacation().await?;
+        self.give_time_back().await?;
         let now = self.app.now();
         if self.deadline().is_some_and(|deadline| deadline <= now)
             && let Some(change) = self.game.tick(now)
@@ -494,7 +488,7 @@ impl Room {
         let change = self.store_change(change).await?;
         let was_over = self.game.live().is_over();
         self.game.adopt(change);
-        self.tell_lobby();
+        self.tell_lobby().await;
         self.seq.store(self.game.seq(), Ordering::Relaxed);
         if self.game.live().is_over() && !was_over {
             self.app.add_result(&self.game);

@@ -56,7 +56,7 @@ impl Task {
         let now = self.app.now();
         let game = found.await.ok().flatten().and_then(|(id, stored)| {
             let game = ServedGame::load(id, stored).ok()?;
-            game.for_player(&maker, now)
+            game.for_player(&maker, None, now)
         });
         let paired = game.and_then(|game| {
             let side = *game.seats.first()?;

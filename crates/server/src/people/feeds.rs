@@ -8,12 +8,11 @@ use crate::wire::MyGame;
 
 /// The games in which somebody has to move, as an Atom feed.
 pub(crate) fn atom(name: &str, secret: &str, origin: &str, games: &[MyGame], now: Time) -> String {
+    let (name, secret, origin) = (xml(name), xml(secret), xml(origin));
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n\
-         <title>Othello: the turns of {}</title>\n<id>urn:outflank:{}</id>\n<link href=\"{}/\"/>\n<updated>{}</updated>\n",
-        xml(name),
-        xml(secret),
-        xml(origin),
+         <title>Othello: the turns of {name}</title>\n<id>urn:outflank:{secret}</id>\n<link href=\"{origin}/\"/>\n\
+         <link rel=\"self\" href=\"{origin}/feed/{secret}.atom\"/>\n<updated>{}</updated>\n",
         rfc3339(now)
     );
     for game in games.iter().filter(|game| game.somebody_waits()) {
@@ -25,7 +24,7 @@ pub(crate) fn atom(name: &str, secret: &str, origin: &str, games: &[MyGame], now
             xml(&title(game)),
             game.game,
             game.moves,
-            xml(origin),
+            origin,
             game.path,
             rfc3339(Time(game.touched)),
             xml(&game.opponent.name),
@@ -140,6 +139,7 @@ mod tests {
         assert!(text.contains("Your turn against &lt;Ben&gt; &amp; Co; &quot;x&quot;<"), "{text}");
         assert!(text.contains("<updated>2000-02-29T00:00:00Z</updated>"), "{text}");
         assert!(text.contains("href=\"https://o.example/g/c0ffeec0ffee\""));
+        assert!(text.contains("<link rel=\"self\" href=\"https://o.example/feed/s.atom\"/>"), "{text}");
         let text = calendar("https://o.example", &games, Time(0));
         assert_eq!(text.matches("BEGIN:VEVENT").count(), 1);
         assert!(text.contains("DTSTART:20261115T204107Z\r\n"), "{text}");

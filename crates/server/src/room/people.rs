@@ -142,13 +142,15 @@ impl Room {
     }
 
     /// Tells the players who have the lobby open, and those who look for a game to watch.
-    pub(super) fn tell_lobby(&self) {
+    pub(super) async fn tell_lobby(&mut self) {
         let now = self.app.now();
-        for key in self.game.keys() {
-            if self.app.lobby.has(&key)
-                && let Some(game) = self.game.for_player(&key, now)
-            {
-                self.app.lobby.tell(key, game);
+        let here: Vec<Hash> = self.game.keys().into_iter().filter(|key| self.app.lobby.has(key)).collect();
+        if !here.is_empty() {
+            let awaited = self.app.awaited(&self.game).await;
+            for key in here {
+                if let Some(game) = self.game.for_player(&key, awaited.as_ref(), now) {
+                    self.app.lobby.tell(key, game);
+                }
             }
         }
         if self.is_paired_live() {
@@ -173,24 +175,27 @@ impl Room {
         settings.first_move.is_some() && settings.clock.is_some_and(|clock| !clock.per_move)
     }
 
-    /// A clock of days stands still while its owner is on vacation.
-    pub(super) async fn give_vacation(&mut self) -> Result<(), CloseReason> {
-        let live = self.game.live();
-        let over_days = live.settings().clock.is_some_and(|clock| clock.per_move);
-        let Some(key) = live.turn().and_then(|turn| self.game.key(turn)).filter(|_| over_days) else {
-            return Ok(());
-        };
-        let (since, now) = (live.latest(), self.app.now());
+    /// How much of the time since something last happened the player to move had off: a clock of days stands still then.
+    pub(super) async fn time_off(&mut self) -> Duration {
+        let awaited = self.app.awaited(&self.game).await;
+        awaited.map_or(Duration::ZERO, |awaited| self.game.time_off(&awaited, self.app.now()))
+    }
+
+    /// Gives back time in which nobody could play, or in which the player to move was on vacation. Whatever is stored
+    /// settles all of it.
+    pub(super) async fn give_time_back(&mut self) -> Result<(), CloseReason> {
+        let (live, now, missed) = (self.game.live(), self.app.now(), self.missed());
         let falls = live.deadline().is_some_and(|deadline| deadline <= now);
-        if !falls && now.since(since) < LEAST_VACATION {
-            return Ok(());
+        let long = now.since(live.latest()) >= LEAST_VACATION;
+        let mut time = missed;
+        if falls || long || !missed.is_zero() {
+            let off = self.time_off().await;
+            if falls || off >= LEAST_VACATION || !missed.is_zero() {
+                time += off;
+            }
         }
-        let Ok(Some(person)) = self.app.person(key).await else {
-            return Ok(());
-        };
-        let off = Duration::from_millis(person.time_off(since.0, now.0));
-        if (off >= LEAST_VACATION || (falls && !off.is_zero()))
-            && let Some(change) = self.game.credit(off, now)
+        if !time.is_zero()
+            && let Some(change) = self.game.credit(time, now)
         {
             self.make(change).await?;
         }

@@ -31,7 +31,7 @@ impl Room {
         self.game.follow(news).map_err(|error| damaged(error.to_string()))?;
         self.seq.store(self.game.seq(), Ordering::Relaxed);
         self.dismiss();
-        self.tell_lobby();
+        self.tell_lobby().await;
         if is_new {
             self.broadcast(have);
         }

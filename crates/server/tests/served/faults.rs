@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use outflank_engine::Random;
 use outflank_server::store::{
-    BoardKey, KeptReview, MemoryStore, Outage, SqliteStore, Store, StoreError, StoredGame, Sweep, Write,
+    BoardKey, KeptReview, MemoryStore, Outage, People, SqliteStore, Store, StoreError, StoredGame, Sweep,
+    Write,
 };
 use serde_json::{Value, json};
 
@@ -20,7 +21,7 @@ pub(crate) struct Faults {
     /// So many of a hundred writes and reads fail, before or after they are made: then nobody knows.
     percent: AtomicUsize,
     /// Whether nothing can be written.
-    broken: AtomicBool,
+    pub(crate) broken: AtomicBool,
     /// The space that is left, if that is known.
     free: AtomicU64,
     /// How often a game was read.
@@ -110,6 +111,10 @@ impl<S: Store> Store for Faulty<S> {
     fn free_bytes(&mut self) -> Option<u64> {
         Some(self.faults.free.load(Ordering::Relaxed)).filter(|free| *free > 0)
     }
+
+    fn people(&mut self) -> Option<&mut dyn People> {
+        self.store.people()
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -146,7 +151,7 @@ fn text(value: &Value) -> &str {
 }
 
 /// Asks for the health until it is as expected.
-async fn until_health(server: &TestServer, status: u16) -> String {
+pub(crate) async fn until_health(server: &TestServer, status: u16) -> String {
     for _ in 0..200 {
         let health = get(server.address, "/healthz").await;
         if health.status == status {

@@ -29,6 +29,7 @@ mod rights;
 mod server;
 mod soak;
 mod study;
+mod vacation;
 mod workers;
 
 #[path = "../support/postgres.rs"]
