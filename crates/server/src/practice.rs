@@ -1,10 +1,11 @@
-//! One WebSocket of practice: cards, puzzles, the gym and lessons for a page.
+//! One WebSocket of practice: cards, puzzles, the gym, lessons and openings for a page.
 //!
 //! The page keeps the log, as the terminal keeps its file, and brings it along; the server runs the drill, answers what it
 //! asks the engine, and says what is to be kept. Nothing of it is stored here, so that it does not matter which server
 //! somebody comes back to, or whether it was restarted in between.
 
 mod desk;
+mod openings;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -5,7 +5,7 @@ import { addLines, learntGames, readLog, rememberLearnt } from "./practice-log.j
 import { Failure } from "./server.js";
 import { PRACTICE } from "./strings-practice.js";
 
-/** @import {DrillChoice, DrillPrompt, DrillReply, LearnRequest, Overview, PracticeMessage, PracticeRequest} from "./types/protocol" */
+/** @import {DrillChoice, DrillPrompt, DrillReply, LearnRequest, OpeningState, Overview, PracticeMessage, PracticeRequest} from "./types/protocol" */
 
 const SLOWEST_RETRY = 8000;
 const PING_EVERY = 15000;
@@ -150,6 +150,11 @@ export class PracticeLine {
   /** Makes cards of a game. @param {LearnRequest} request @returns {Promise<{cards: number, found: number, known: boolean}>} */
   learn(request) {
     return this.ask({ type: "learn", ...request }, "learnt");
+  }
+
+  /** The openings that can be trained. @returns {Promise<{openings: OpeningState[]}>} */
+  openings() {
+    return this.ask({ type: "openings" }, "openings");
   }
 
   /** Adds lines of another device. @param {string} log @returns {Promise<{new: number, of: number, bad: number}>} */

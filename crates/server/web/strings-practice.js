@@ -1,6 +1,6 @@
 // The words of practice.
 
-/** @import {DrillChoice} from "./types/protocol" */
+/** @import {DrillChoice, OpeningProgress, Side} from "./types/protocol" */
 
 /** @param {number} count @param {string} one @param {string} [many] */
 const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
@@ -8,7 +8,7 @@ const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one :
 export const PRACTICE = {
   title: "Practise",
   heading: "Practise",
-  note: "A few minutes a day: your own mistakes, puzzles, endings and lessons.",
+  note: "A few minutes a day: your own mistakes, puzzles, endings, openings and lessons.",
   tooLarge: "What this browser keeps of practice has become too large for the server. Save it as a file, and begin anew.",
   full: "Too many people practise here right now. It goes on by itself.",
   notKept: "This browser keeps nothing: save your practice as a file before you close the page.",
@@ -87,17 +87,44 @@ export const PRACTICE = {
   noFile: "This is no file of practice.",
 };
 
+export const OPENINGS = {
+  title: "Openings",
+  note: "Play an opening against what people play in tournaments. What you miss is shown with what punishes it, and comes again.",
+  choose: "Choose an opening",
+  find: "Name or moves",
+  side: "You play",
+  sides: { black: "Black", white: "White" },
+  /** @param {number} due @param {number} answers */
+  due: (due, answers) => (due ? `${plural(due, "position")} due` : answers ? "Nothing due" : "Not begun"),
+  dueNow: "Due now",
+  /** @param {number} due @param {Side} side */
+  repeat: (due, side) => `Repeat ${plural(due, "position")} with ${OPENINGS.sides[side]}`,
+  /** @param {OpeningProgress} progress */
+  known: ({ known, due }) => (due ? `${known} known, ${due} due` : `${known} known`),
+  /** @param {number} known @param {number} right @param {number} answers */
+  answers: (known, right, answers) => `${known} known, ${right} of ${plural(answers, "answer")} right.`,
+  firstMoves: "From the start of the game",
+  /** @param {string} moves */
+  these: (moves) => `These moves: ${moves}`,
+  /** @param {string} aliases */
+  also: (aliases) => `also ${aliases}`,
+  /** @param {number} share */
+  share: (share) => (share >= 0.005 ? `${Math.round(100 * share)} % of games` : ""),
+  /** @param {number} found @param {number} of */
+  count: (found, of) => (found === of ? `${of} openings, those that people play most first` : `${found} of ${of} openings`),
+};
+
 export const DRILL = {
   /** What a drill is called in the bar. @param {DrillChoice} drill */
   title: (drill) =>
-    ({ practice: "Your mistakes", daily: "Puzzle of the day", puzzles: "Puzzles", gym: "Endgame gym", lesson: "Lesson" })[drill.kind],
+    ({ practice: "Your mistakes", daily: "Puzzle of the day", puzzles: "Puzzles", gym: "Endgame gym", lesson: "Lesson", opening: "Openings" })[drill.kind],
   back: "All of practice",
   clue: "Clue",
   show: "Show answer",
   skip: "Skip",
   next: "Next",
   /** @type {Record<string, string>} */
-  nextOf: { practice: "Next card", puzzle: "Next puzzle", gym: "Next ending", lesson: "Go on" },
+  nextOf: { practice: "Next card", puzzle: "Next puzzle", gym: "Next ending", lesson: "Go on", coach: "Go on" },
   leave: "Finish",
   nextLesson: "Next lesson",
   noClue: "There is no clue here.",

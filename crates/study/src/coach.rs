@@ -4,15 +4,17 @@
 //! again. Every answer is a line of the log of practice ([`Event::Opening`]), and what a
 //! player knows is what the lines add up to. [`Training`] goes through an opening line by line.
 
+mod ledger;
+mod openings;
 mod training;
-
-use std::collections::HashMap;
 
 use outflank_engine::Random;
 use outflank_engine::book::{After, Book, BookMove, Played, after};
-use outflank_rules::{Board, Color, Game, Move, Position, Square};
+use outflank_rules::{Color, Game, Move, Position, Square};
 
-use crate::practice::{Event, Grade, Line, Memory, OpeningEntry, RETENTION, Seconds, day, retrievability};
+use crate::practice::{Event, Line, OpeningEntry, Seconds};
+use ledger::Ledger;
+pub use openings::{FIRST_MOVES, Trained, opening, overall, trained};
 pub use training::Training;
 
 /// An answer that loses no more discs than this is right: the book is not more exact than that.
@@ -41,17 +43,7 @@ pub struct Coach<'a> {
     book: &'a Book,
     opening: Game,
     side: Color,
-    cards: HashMap<Board, Card>,
-    answers: [usize; 2],
-}
-
-/// A position that was asked before.
-#[derive(Debug)]
-struct Card {
-    /// How to get there from the start.
-    line: Vec<Move>,
-    memory: Memory,
-    last: Seconds,
+    ledger: Ledger,
 }
 
 /// What the coach says to an answer.
@@ -97,7 +89,7 @@ impl<'a> Coach<'a> {
         side: Color,
         log: impl IntoIterator<Item = &'b Line>,
     ) -> Coach<'a> {
-        let mut coach = Coach { book, opening, side, cards: HashMap::new(), answers: [0; 2] };
+        let mut coach = Coach { book, opening, side, ledger: Ledger::default() };
         for line in log {
             if let Event::Opening(answer) = &line.event {
                 coach.hear(line.time, answer);
@@ -110,25 +102,10 @@ impl<'a> Coach<'a> {
     pub fn hear(&mut self, at: Seconds, answer: &OpeningEntry) {
         let Some(game) = answer.game() else { return };
         let through = self.opening.position().board().canonical();
-        let position = *game.position();
-        if position.turn() != self.side
-            || !game.positions().iter().any(|position| position.board().canonical() == through)
-        {
-            return;
+        let passes = game.positions().iter().any(|position| position.board().canonical() == through);
+        if game.position().turn() == self.side && passes {
+            self.ledger.hear(at, &game, answer.right);
         }
-        self.answers[0] += 1;
-        self.answers[1] += usize::from(answer.right);
-        let grade = if answer.right { Grade::Good } else { Grade::Again };
-        let card = self.cards.entry(position.board().canonical());
-        card.and_modify(|card| {
-            card.memory = card.memory.review(grade, day(at).saturating_sub(day(card.last)));
-            card.last = at;
-        })
-        .or_insert_with(|| Card {
-            line: game.moves().to_vec(),
-            memory: Memory::new(grade),
-            last: at,
-        });
     }
 
     /// The opening.
@@ -143,30 +120,14 @@ impl<'a> Coach<'a> {
 
     /// How far the player has come.
     pub fn progress(&self, now: Seconds) -> Progress {
-        let recalled = |card: &&Card| {
-            let days = day(now).saturating_sub(day(card.last)) as f64;
-            retrievability(days, card.memory.stability) >= RETENTION
-        };
-        Progress {
-            known: self.cards.values().filter(|card| !card.is_due(now)).filter(recalled).count(),
-            due: self.cards.values().filter(|card| card.is_due(now)).count(),
-            right: self.answers[1],
-            answers: self.answers[0],
-        }
+        self.ledger.progress(now)
     }
 
     /// A game in which the player is to move: to a position that is due, the most forgotten first, or else along the
     /// opening and what people play there. `None` where the book knows nothing of the opening.
     pub fn lesson(&self, now: Seconds, random: &mut Random) -> Option<Game> {
-        let urgency = |card: &Card| {
-            let days = day(now).saturating_sub(day(card.last)) as f64;
-            (retrievability(days, card.memory.stability) * 1e6) as u64
-        };
-        let due = self.cards.iter().filter(|(_, card)| card.is_due(now));
-        if let Some((_, card)) = due.min_by_key(|(board, card)| (urgency(card), card.line.len(), **board))
-            && let Ok(game) = Game::from_moves(Position::default(), card.line.iter().copied())
-        {
-            return Some(game);
+        if let Some(due) = self.ledger.due(now) {
+            return Some(due);
         }
         let mut game = self.opening.clone();
         self.go_on(&mut game, now, random).then_some(game)
@@ -215,7 +176,7 @@ impl<'a> Coach<'a> {
         }
         for (square, chance) in &mut chances {
             let After::Position(child, _) = after(board, *square) else { continue };
-            if self.cards.get(&child).is_none_or(|card| card.is_due(now)) {
+            if !self.ledger.knows(child, now) {
                 *chance *= 4.0;
             }
         }
@@ -268,12 +229,6 @@ impl<'a> Coach<'a> {
             at = position.play(best.square.into()).ok();
         }
         line
-    }
-}
-
-impl Card {
-    fn is_due(&self, now: Seconds) -> bool {
-        day(now) >= day(self.last) + self.memory.interval(RETENTION) || self.memory.stability < 1.0
     }
 }
 

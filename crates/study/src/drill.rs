@@ -125,6 +125,12 @@ pub trait Drill: std::fmt::Debug {
         Vec::new()
     }
 
+    /// The positions that the prompt tells something about, in a drill where the player may choose them: they may be of
+    /// a game that is still played.
+    fn shown(&self) -> Vec<Position> {
+        Vec::new()
+    }
+
     /// How many steps are behind, in a drill that can be gone on with from there.
     fn step(&self) -> usize {
         0

@@ -5,7 +5,7 @@ use std::io;
 use outflank_engine::book::Book;
 use outflank_records::{openings, transcript};
 use outflank_rules::{Color, Position};
-use outflank_study::coach::{Coach, Training};
+use outflank_study::coach::{Coach, FIRST_MOVES, Training};
 use outflank_study::drill::{Chooser, Drill};
 use outflank_study::gym::{Against, EMPTIES, Gym};
 use outflank_study::lessons::{Course, Lessons};
@@ -108,8 +108,8 @@ fn coach(lines: &[Line], book: &'static Book, now: Seconds) -> Chooser {
         Some((format!("{name}, {side}{due}"), Box::new(drill)))
     };
     let first = [
-        training("The first moves", "", Some(Color::Black)),
-        training("The first moves", "", Some(Color::White)),
+        training(FIRST_MOVES.name, FIRST_MOVES.line, Some(Color::Black)),
+        training(FIRST_MOVES.name, FIRST_MOVES.line, Some(Color::White)),
     ];
     let common = COMMON.iter().filter_map(|name| openings::find(name).ok());
     let options = first.into_iter().chain(common.map(|opening| training(opening.name, opening.line, None)));

@@ -5,6 +5,7 @@
 
 mod admin;
 mod archive;
+mod coach;
 mod event;
 mod greeting;
 mod key;
@@ -27,6 +28,7 @@ mod typescript;
 
 pub use admin::{AdminCommand, AdminGames, AdminPerson, AdminState};
 pub use archive::{Archive, PastResult, PastRound, Players, Ranked, Statistics, Tally};
+pub use coach::{OpeningProgress, OpeningState};
 pub use event::{BadEvent, Beginning, EndReason, Event, Outcome, Rating, Seat, Settings, ToldEvent, Undo};
 pub use greeting::{AboutGreeting, Greeting};
 pub use key::{BadKey, DeviceKey, base64url};

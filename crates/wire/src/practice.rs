@@ -7,11 +7,11 @@ use outflank_study::lessons::{self, Course};
 use outflank_study::practice::{Cost, Deck, Line, Seconds, Statistics, Status, day};
 use outflank_study::puzzles::{Pack, PuzzleKind};
 use outflank_study::reasons::Cause;
-use outflank_study::{Phase, glossary};
+use outflank_study::{Phase, coach, glossary};
 use serde::{Deserialize, Serialize};
 
 use crate::position::names;
-use crate::{Pair, Placed, Position, Refusal, ReviewRequest, Side};
+use crate::{OpeningProgress, OpeningState, Pair, Placed, Position, Refusal, ReviewRequest, Side};
 
 /// What a page says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,8 @@ pub enum PracticeRequest {
     Clue,
     /// Ends the drill.
     Leave,
+    /// Asks which openings there are to train.
+    Openings,
     /// Makes cards of a player's mistakes in a game that is over.
     Learn(LearnRequest),
     /// Adds lines that were kept elsewhere.
@@ -94,6 +96,15 @@ pub enum DrillChoice {
         #[serde(default)]
         step: usize,
     },
+    /// Lines of an opening against what people play, those that are due first.
+    Opening {
+        /// Its name or its moves; the first moves of the game if it is not said.
+        #[serde(default)]
+        opening: String,
+        /// Who one plays; if it is not said, whoever chose the opening by its last move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<Side>,
+    },
 }
 
 /// An answer.
@@ -145,6 +156,11 @@ pub enum PracticeMessage {
         /// Each is one JSON object.
         lines: Vec<String>,
     },
+    /// The openings that can be trained, the first moves of the game before all others.
+    Openings {
+        /// The openings.
+        openings: Vec<OpeningState>,
+    },
     /// A game is being reviewed.
     Learning {
         /// Parts of a hundred that are done.
@@ -178,7 +194,7 @@ pub enum PracticeMessage {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DrillPrompt {
-    /// `practice`, `puzzle`, `gym` or `lesson`.
+    /// `practice`, `puzzle`, `gym`, `lesson` or `coach`.
     pub drill: String,
     /// Where in the drill this is.
     pub place: String,
@@ -338,6 +354,8 @@ pub struct Overview {
     pub gym_streak: usize,
     /// The lessons.
     pub lessons: Vec<LessonState>,
+    /// How far one has come with openings, with either colour.
+    pub openings: Pair<OpeningProgress>,
     /// What the last games say, if there are any.
     pub statistics: Option<PracticeStatistics>,
 }
@@ -453,6 +471,7 @@ impl Overview {
                     done: deck.lessons.contains(&lesson.id),
                 })
                 .collect(),
+            openings: OpeningProgress::pair(coach::overall(lines, now)),
             statistics: (!deck.games().is_empty()).then(|| PracticeStatistics::from(&Statistics::new(&deck))),
         }
     }

@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use anyhow::ensure;
-use outflank_records::{openings, transcript};
-use outflank_rules::{Color, Game, Position};
-use outflank_study::coach::{Coach, Training};
+use outflank_rules::Color;
+use outflank_study::coach::{self, Coach, Trained, Training};
 use outflank_study::practice::Line;
 use outflank_terminal::practice::PracticeFile;
 use outflank_terminal::{Places, now};
@@ -51,7 +50,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     if args.progress && args.opening.is_none() {
         return all_progress(&log);
     }
-    let opening = opening(args.opening.as_deref())?;
+    let opening = coach::opening(args.opening.as_deref().unwrap_or_default())?;
+    ensure!(!opening.position().is_over(), "the game is over in this position");
     let side = args.side.unwrap_or(!opening.position().turn());
     let coach = Coach::new(own_book::checked()?, opening, side, &log);
     let training = Training::new(coach, args.lines, now().0, seconds_now());
@@ -66,32 +66,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 fn all_progress(log: &[Line]) -> anyhow::Result<Answer> {
     let mut out = io::stdout().lock();
     let mut rows = 0;
-    for opening in openings::all() {
-        for side in Color::ALL {
-            let game = transcript::game(Position::default(), opening.line)?;
-            let progress = Coach::new(own_book::checked()?, game, side, log).progress(seconds_now());
-            if progress.answers > 0 {
-                rows += 1;
-                writeln!(out, "{:<34} {side}: {progress}", opening.name)?;
-            }
+    for Trained { opening, progress, .. } in coach::trained(log, seconds_now()) {
+        for (side, progress) in Color::ALL.into_iter().zip(progress).filter(|(_, found)| found.answers > 0) {
+            rows += 1;
+            writeln!(out, "{:<34} {side}: {progress}", opening.name)?;
         }
     }
     if rows == 0 {
         writeln!(out, "Nothing trained yet. `outflank coach tiger` begins.")?;
     }
     Ok(Answer::Yes)
-}
-
-/// The opening that a name or moves tell.
-fn opening(text: Option<&str>) -> anyhow::Result<Game> {
-    let Some(text) = text else { return Ok(Game::default()) };
-    let game = match openings::find(text) {
-        Ok(opening) => transcript::game(Position::default(), opening.line)?,
-        Err(error) => match transcript::game(Position::default(), text) {
-            Ok(game) if !game.moves().is_empty() => game,
-            _ => return Err(error.into()),
-        },
-    };
-    ensure!(!game.position().is_over(), "the game is over in this position");
-    Ok(game)
 }

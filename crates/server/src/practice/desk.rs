@@ -33,16 +33,16 @@ use crate::work::{Answer, Ask, Task};
 
 /// A session of practice.
 pub(super) struct Desk<'a> {
-    app: &'a Arc<App>,
+    pub(super) app: &'a Arc<App>,
     visitor: Visitor,
     out: Outbox,
     lines: Vec<Line>,
     /// How large they were when they came.
     bytes: usize,
     memory: OwnedSemaphorePermit,
-    drill: Option<Box<dyn Drill + Send>>,
+    pub(super) drill: Option<Box<dyn Drill + Send>>,
     /// What was asked last.
-    prompt: Option<DrillPrompt>,
+    pub(super) prompt: Option<DrillPrompt>,
     learning: Option<(Learner, Permit)>,
     percent: usize,
 }
@@ -108,7 +108,9 @@ impl<'a> Desk<'a> {
                 analysis = answer => {
                     let asked = thinking.take().map(|thinking| thinking.what);
                     if let (Some((whose, need)), Some(analysis)) = (asked, analysis) {
-                        self.hear(whose, &need, &analysis);
+                        if let Err(error) = self.hear(whose, &need, &analysis).await {
+                            self.say(&PracticeMessage::Refused(error.0));
+                        }
                     } else if self.app.is_stopping() {
                         self.out.close(RESTARTING, "the server is restarting");
                     }
@@ -121,12 +123,13 @@ impl<'a> Desk<'a> {
     async fn take(&mut self, request: PracticeRequest) -> Result<(), ApiError> {
         match request {
             PracticeRequest::Begin { drill } => {
-                self.drill = Some(self.drill(&drill)?);
+                self.drill = Some(self.drill(&drill).await?);
                 self.prompt = None;
-                self.ask();
+                self.ask().await?;
             }
-            PracticeRequest::Reply { reply } => self.reply(&reply)?,
+            PracticeRequest::Reply { reply } => self.reply(&reply).await?,
             PracticeRequest::Clue => {
+                self.refuse_live().await?;
                 let text = self.drill.as_mut().ok_or_else(nothing_open)?.clue();
                 self.say(&PracticeMessage::Clue { text });
             }
@@ -134,6 +137,7 @@ impl<'a> Desk<'a> {
                 (self.drill, self.prompt) = (None, None);
                 self.overview();
             }
+            PracticeRequest::Openings => self.openings().await?,
             PracticeRequest::Learn(request) => self.learn(request).await?,
             PracticeRequest::Import { log } => self.import(log).await?,
             // These two are answered before they come here.
@@ -142,7 +146,7 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    fn say(&self, message: &PracticeMessage) {
+    pub(super) fn say(&self, message: &PracticeMessage) {
         if let Some(text) = super::json(message)
             && self.out.answer(text.into()).is_err()
         {
@@ -150,7 +154,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn now(&self) -> Seconds {
+    pub(super) fn now(&self) -> Seconds {
         self.app.now().0 / 1000
     }
 
@@ -163,7 +167,7 @@ impl<'a> Desk<'a> {
 
     // ------------------------------------------------------------ drills
 
-    fn drill(&self, choice: &DrillChoice) -> Result<Box<dyn Drill + Send>, ApiError> {
+    async fn drill(&mut self, choice: &DrillChoice) -> Result<Box<dyn Drill + Send>, ApiError> {
         let bad = |detail: String| ApiError::from(Reason::BadDrill { detail });
         let deck = || Deck::new(&self.lines);
         Ok(match choice {
@@ -191,11 +195,15 @@ impl<'a> Desk<'a> {
                 let lesson = lesson.ok_or_else(|| bad(format!("there are {count} lessons")))?;
                 Box::new(lesson.after(*step))
             }
+            DrillChoice::Opening { opening, side } => self.training(opening, *side).await?,
         })
     }
 
-    fn reply(&mut self, reply: &DrillReply) -> Result<(), ApiError> {
+    async fn reply(&mut self, reply: &DrillReply) -> Result<(), ApiError> {
         let now = self.now();
+        if matches!(reply, DrillReply::Square(_) | DrillReply::Show) {
+            self.refuse_live().await?;
+        }
         let drill = self.drill.as_mut().ok_or_else(nothing_open)?;
         let before = drill.prompt();
         let events = reply.read().map(|reply| drill.reply(reply, now)).unwrap_or_default();
@@ -203,18 +211,19 @@ impl<'a> Desk<'a> {
             return Err(Reason::BadDrill { detail: "this is no answer to what is asked".to_owned() }.into());
         }
         self.keep(events);
-        self.ask();
-        Ok(())
+        self.ask().await
     }
 
     /// Tells what is asked, if that has changed.
-    fn ask(&mut self) {
-        let Some(drill) = &self.drill else { return };
+    async fn ask(&mut self) -> Result<(), ApiError> {
+        self.leave_live_lines_out().await?;
+        let Some(drill) = &self.drill else { return Ok(()) };
         let prompt = DrillPrompt::new(drill.as_ref());
         if self.prompt.as_ref() != Some(&prompt) {
             self.say(&PracticeMessage::Prompt(Box::new(prompt.clone())));
             self.prompt = Some(prompt);
         }
+        Ok(())
     }
 
     /// Has events kept.
@@ -277,20 +286,36 @@ impl<'a> Desk<'a> {
         let (true, Ok(more)) = (bytes <= LOG_BYTES, more) else {
             return Err(Reason::RequestTooLarge.into());
         };
-        let ours = Log { lines: std::mem::take(&mut self.lines), bad: Vec::new() };
-        let merged = tokio::task::spawn_blocking(move || {
+        let merged = self.aside(move |lines| {
+            let ours = Log { lines: std::mem::take(lines), bad: Vec::new() };
             let theirs = Log::parse(&text);
             let new: Vec<Line> = ours.missing(&theirs).cloned().collect();
-            (ours.lines, new, theirs)
+            *lines = ours.lines;
+            (new, theirs)
         });
-        let (lines, new, theirs) = merged.await.map_err(|_| ApiError::from(Reason::Broken))?;
-        (self.lines, self.bytes) = (lines, bytes);
+        let (new, theirs) = merged.await?;
+        self.bytes = bytes;
         self.memory.merge(more);
         let (count, of, bad) = (new.len(), theirs.lines.len(), theirs.bad.len());
         self.keep_lines(new);
         self.say(&PracticeMessage::Imported { new: count, of, bad });
         self.overview();
         Ok(())
+    }
+
+    /// Does what takes its time with the lines, so that other people's games do not wait for it.
+    pub(super) async fn aside<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&mut Vec<Line>) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let mut lines = std::mem::take(&mut self.lines);
+        let done = tokio::task::spawn_blocking(move || {
+            let found = work(&mut lines);
+            (lines, found)
+        });
+        let (lines, found) = done.await.map_err(|_| ApiError::from(Reason::Broken))?;
+        self.lines = lines;
+        Ok(found)
     }
 
     // ------------------------------------------------------------ the engine
@@ -315,8 +340,9 @@ impl<'a> Desk<'a> {
                 (ask, position, Priority::Move)
             }
         };
-        // The positions of cards are the client's: they may be of a game that is still played.
-        let is_card = self.drill.as_ref().is_some_and(|drill| drill.title() == "practice");
+        // The positions of cards and openings are the client's: they may be of a game that is still played.
+        let is_theirs =
+            self.drill.as_ref().is_some_and(|drill| matches!(drill.title(), "practice" | "coach"));
         let (stop, app) = (StopToken::new(), Arc::clone(self.app));
         let search = Search {
             task: Task { position, ask },
@@ -326,7 +352,7 @@ impl<'a> Desk<'a> {
             observer: None,
         };
         let answer = Box::pin(async move {
-            if is_card && app.refuse_live(&[position]).await.is_err() {
+            if is_theirs && app.refuse_live(&[position]).await.is_err() {
                 return std::future::pending().await;
             }
             app.metrics.analyses.add();
@@ -342,7 +368,7 @@ impl<'a> Desk<'a> {
         Thinking { what: (whose, need), stop, answer }
     }
 
-    fn hear(&mut self, whose: Whose, need: &Need, analysis: &Analysis) {
+    async fn hear(&mut self, whose: Whose, need: &Need, analysis: &Analysis) -> Result<(), ApiError> {
         let id = match need {
             Need::Search(question) => question.id,
             Need::Choose { id, .. } => *id,
@@ -351,7 +377,7 @@ impl<'a> Desk<'a> {
             (Whose::Drill, Some(drill), _) => {
                 let events = drill.hear(id, analysis);
                 self.keep(events);
-                self.ask();
+                return self.ask().await;
             }
             (Whose::Learner, _, Some((learner, _))) => {
                 learner.answer(id, analysis);
@@ -365,6 +391,7 @@ impl<'a> Desk<'a> {
             }
             _ => {}
         }
+        Ok(())
     }
 }
 

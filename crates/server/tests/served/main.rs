@@ -7,6 +7,7 @@
 mod bot;
 mod client;
 mod cluster;
+mod coach;
 mod crash;
 mod fairness;
 mod faults;

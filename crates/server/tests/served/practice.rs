@@ -14,26 +14,26 @@ use crate::client::{Client, Closed, make};
 use crate::server::{TestServer, config};
 
 /// A browser: a socket and what is kept.
-struct Browser {
+pub(crate) struct Browser {
     client: Client,
-    log: String,
-    overview: Value,
+    pub(crate) log: String,
+    pub(crate) overview: Value,
 }
 
 impl Browser {
-    async fn open(at: SocketAddr, log: String) -> Result<Browser, Closed> {
+    pub(crate) async fn open(at: SocketAddr, log: String) -> Result<Browser, Closed> {
         let mut client = Client::open(at, "/api/practice/socket", None).await?;
         client.send(&json!({"type": "hello", "log": log})).await?;
         let overview = client.until("overview").await?;
         Ok(Browser { client, log, overview })
     }
 
-    async fn send(&mut self, message: Value) {
+    pub(crate) async fn send(&mut self, message: Value) {
         self.client.send(&message).await.unwrap();
     }
 
     /// The next message of a type; what is to be kept is kept.
-    async fn until(&mut self, kind: &str) -> Value {
+    pub(crate) async fn until(&mut self, kind: &str) -> Value {
         loop {
             let message = self.client.next().await.unwrap();
             if message["type"] == "keep" {
@@ -49,23 +49,23 @@ impl Browser {
         }
     }
 
-    async fn begin(&mut self, drill: Value) -> Value {
+    pub(crate) async fn begin(&mut self, drill: Value) -> Value {
         self.send(json!({"type": "begin", "drill": drill})).await;
         self.until("prompt").await
     }
 
-    async fn reply(&mut self, reply: Value) -> Value {
+    pub(crate) async fn reply(&mut self, reply: Value) -> Value {
         self.send(json!({"type": "reply", "reply": reply})).await;
         self.until("prompt").await
     }
 
-    async fn refused(&mut self, message: Value) -> Value {
+    pub(crate) async fn refused(&mut self, message: Value) -> Value {
         self.send(message).await;
         self.until("refused").await
     }
 }
 
-fn asks(prompt: &Value) -> &str {
+pub(crate) fn asks(prompt: &Value) -> &str {
     prompt["ask"]["what"].as_str().unwrap()
 }
 

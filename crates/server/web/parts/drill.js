@@ -32,6 +32,8 @@ export class DrillTable {
     this.answered = null;
     /** How many tasks were done when this one was asked. */
     this.before = 0;
+    /** Whether the answer before this task was right. */
+    this.praised = false;
     /** The line on the board, and how far it is played. @type {{line: DrillLine, at: number} | null} */
     this.line = null;
 
@@ -56,7 +58,7 @@ export class DrillTable {
     const top = el(
       "div",
       { class: "drill-top" },
-      el("a", { class: "icon desk", href: "/practice", "aria-label": DRILL.back, title: DRILL.back }, icon("back")),
+      el("a", { class: "icon desk", href: this.home, "aria-label": DRILL.back, title: DRILL.back }, icon("back")),
       this.ladder,
       this.place,
     );
@@ -125,7 +127,12 @@ export class DrillTable {
 
   goOn() {
     if (this.prompt?.ask.what === "next") return this.answer("next");
-    this.ways.open(this.nextLesson ? `/practice/lesson-${this.nextLesson}` : "/practice");
+    this.ways.open(this.nextLesson ? `/practice/lesson-${this.nextLesson}` : this.home);
+  }
+
+  /** Where one comes from. */
+  get home() {
+    return this.drill.kind === "opening" ? `/practice/openings${this.drill.side ? `#side=${this.drill.side}` : ""}` : "/practice";
   }
 
   /** Whether another lesson follows this one. */
@@ -173,6 +180,8 @@ export class DrillTable {
     const same = last && last.position.board === prompt.position.board && last.place === prompt.place;
     if (!same && prompt.ask.what !== "next") this.answered = null;
     if (!last || (last.ask.what === "next" && prompt.ask.what !== "next")) this.before = prompt.done.length;
+    // In an opening a right answer is followed by the next question at once.
+    this.praised = Boolean(last && last.ask.what === "square" && prompt.ask.what === "square" && prompt.done.length > last.done.length && prompt.done[prompt.done.length - 1]);
     if (JSON.stringify(last?.text) !== JSON.stringify(prompt.text)) {
       write(this.hint, "");
       announce(prompt.text.join(" "));
@@ -248,7 +257,7 @@ export class DrillTable {
   /** @param {DrillPrompt} prompt */
   paintText(prompt) {
     const { text, ask, words } = prompt;
-    const { outcome } = this;
+    const outcome = this.praised || this.outcome;
     const linked = new Set();
     const paragraph = (/** @type {string} */ told) => linkWords(told, words, linked);
     const asks = ask.what === "square" || ask.what === "choice";

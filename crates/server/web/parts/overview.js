@@ -5,7 +5,7 @@ import { announce, run, toast } from "../notice.js";
 import { clearLines, readLog } from "../practice-log.js";
 import { go } from "../router.js";
 import { state } from "../store.js";
-import { PRACTICE } from "../strings-practice.js";
+import { OPENINGS, PRACTICE } from "../strings-practice.js";
 
 /** @import {Overview, PracticeStatistics} from "../types/protocol" */
 
@@ -54,7 +54,7 @@ export class OverviewPage {
   paint(overview) {
     const focused = document.activeElement?.id;
     const first = !this.grid.childElementCount;
-    this.grid.replaceChildren(this.cards(overview), this.daily(overview), this.puzzles(overview), this.gym(overview), this.lessons(overview), this.costs(overview.statistics));
+    this.grid.replaceChildren(this.cards(overview), this.daily(overview), this.puzzles(overview), this.gym(overview), this.lessons(overview), this.openings(overview), this.costs(overview.statistics));
     if (focused) document.getElementById(focused)?.focus();
     if (first) announce(`${PRACTICE.mistakes}: ${PRACTICE.due(overview.due, overview.new, overview.next_in_days, overview.learning)}`);
   }
@@ -150,6 +150,18 @@ export class OverviewPage {
     const card = this.card(PRACTICE.lessons, "lessons wide", el("ol", {}, ...rows));
     card.querySelector("h2")?.append(el("small", { class: "soft" }, PRACTICE.lessonsDone(count, lessons.length)));
     return card;
+  }
+
+  /** @param {Overview} overview */
+  openings({ openings: { black, white } }) {
+    const [known, due, right, answers] = /** @type {const} */ (["known", "due", "right", "answers"]).map((what) => black[what] + white[what]);
+    return this.card(
+      OPENINGS.title,
+      "openings-card wide",
+      el("p", { class: "count-of" }, OPENINGS.due(due, answers)),
+      el("p", { class: "soft" }, answers ? OPENINGS.answers(known, right, answers) : OPENINGS.note),
+      this.link("openings", OPENINGS.choose, "/practice/openings"),
+    );
   }
 
   /** @param {PracticeStatistics | null} found */

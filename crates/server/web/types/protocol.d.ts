@@ -230,7 +230,11 @@ level?: number | null, } | { "kind": "lesson",
 /** Counting from 1. */
 number: number,
 /** After how many of its steps to go on. */
-step: number, };
+step: number, } | { "kind": "opening",
+/** Its name or its moves; the first moves of the game if it is not said. */
+opening: string,
+/** Who one plays; if it is not said, whoever chose the opening by its last move. */
+side?: Side | null, };
 
 /** A line that can be looked at. */
 export type DrillLine = {
@@ -250,7 +254,7 @@ last: Placed | null, };
 
 /** What is on the board and what is asked. */
 export type DrillPrompt = {
-/** `practice`, `puzzle`, `gym` or `lesson`. */
+/** `practice`, `puzzle`, `gym`, `lesson` or `coach`. */
 drill: string,
 /** Where in the drill this is. */
 place: string,
@@ -659,6 +663,30 @@ posted: number, };
 /** Where a game starts. */
 export type OpeningChoice = "standard" | "random";
 
+/** How far somebody has come. */
+export type OpeningProgress = {
+/** Positions that are known. */
+known: number,
+/** Positions that are to come again now. */
+due: number,
+/** Answers that were right. */
+right: number,
+/** All answers. */
+answers: number, };
+
+/** An opening that can be trained. */
+export type OpeningState = {
+/** Its name. */
+name: string,
+/** Other names, separated by commas. */
+aliases: string,
+/** Moves that lead there; none for the first moves of the game. */
+moves: string,
+/** The share of tournament games that come through it; 0 where they are too few to be counted. */
+share: number,
+/** How far one has come with either colour. */
+progress: Pair<OpeningProgress>, };
+
 /** How a game ended. */
 export type Outcome = {
 /** Black discs on the board. */
@@ -700,6 +728,8 @@ gym_lost: number,
 gym_streak: number,
 /** The lessons. */
 lessons: Array<LessonState>,
+/** How far one has come with openings, with either colour. */
+openings: Pair<OpeningProgress>,
 /** What the last games say, if there are any. */
 statistics: PracticeStatistics | null, };
 
@@ -862,7 +892,9 @@ export type PracticeMessage = { "type": "overview" } & Overview | { "type": "pro
 /** In words; nothing where there is none. */
 text: string | null, } | { "type": "keep",
 /** Each is one JSON object. */
-lines: Array<string>, } | { "type": "learning",
+lines: Array<string>, } | { "type": "openings",
+/** The openings. */
+openings: Array<OpeningState>, } | { "type": "learning",
 /** Parts of a hundred that are done. */
 percent: number, } | { "type": "learnt",
 /** The cards of mistakes that were made. */
@@ -885,7 +917,7 @@ log: string, } | { "type": "begin",
 /** Which. */
 drill: DrillChoice, } | { "type": "reply",
 /** The answer. */
-reply: DrillReply, } | { "type": "clue" } | { "type": "leave" } | { "type": "learn" } & LearnRequest | { "type": "import",
+reply: DrillReply, } | { "type": "clue" } | { "type": "leave" } | { "type": "openings" } | { "type": "learn" } & LearnRequest | { "type": "import",
 /** The lines. */
 log: string, } | { "type": "ping" };
 

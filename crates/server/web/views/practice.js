@@ -13,7 +13,7 @@ import { PRACTICE } from "../strings-practice.js";
 import { APP } from "../strings.js";
 
 /** @import {PageView, Place} from "../types/page" */
-/** @import {DrillChoice} from "../types/protocol" */
+/** @import {DrillChoice, Side} from "../types/protocol" */
 
 /** The styles of practice, which no other view needs. @type {Promise<void> | null} */
 let styled = null;
@@ -30,6 +30,7 @@ function style() {
 /** @param {HTMLElement} root @param {Place} place @returns {Promise<PageView>} */
 export async function show(root, place) {
   await Promise.all([style(), state.about ?? ask("/api/about").then(setAbout)]);
+  if (place.params[0] === "openings") return new (await import("./openings.js")).OpeningsView(root, place);
   const drill = drillAt(place);
   return drill ? new DrillView(root, drill) : new HubView(root);
 }
@@ -46,11 +47,16 @@ export function drillAt({ params: [name = ""], hash }) {
       return { kind: "daily" };
     case "puzzles":
       return { kind: "puzzles", ...(hash.get("kind") && { only: hash.get("kind") ?? "" }) };
+    case "opening":
+      return { kind: "opening", opening: hash.get("opening") ?? "", ...sideOf(hash.get("side")) };
     case "gym":
       return { kind: "gym", empties: Number(hash.get("empties") ?? 12), ...(level && { level }) };
   }
   return null;
 }
+
+/** @param {string | null} name @returns {{side?: Side}} */
+const sideOf = (name) => (name === "black" || name === "white" ? { side: name } : {});
 
 const connection = (/** @type {boolean} */ connected) => setConnection(connected ? "live" : "lost");
 
@@ -144,7 +150,7 @@ class DrillView {
         warn(sentence);
         // An address that names no drill.
         if (this.table.prompt) this.table.refused();
-        else void go("/practice", null, true);
+        else void go(this.table.home, null, true);
       },
     });
     this.line.begin(drill);

@@ -67,7 +67,7 @@ fn ten_lines_with_a_restart_in_between_are_remembered() {
     let again = coach(&read(&log));
     assert_eq!(again.progress(later).due, progress.known);
     let lesson = again.lesson(later, &mut random).unwrap();
-    assert!(again.cards.contains_key(&lesson.position().board().canonical()));
+    assert_eq!(again.ledger.due(later), Some(lesson));
 }
 
 #[test]
@@ -89,6 +89,42 @@ fn what_was_wrong_comes_again_at_once_and_is_shown_with_its_punishment() {
     let punished = bad.filter(|wrong| !wrong.punishment.is_empty()).count();
     assert!(punished > 0, "the book knows how some errors are punished");
     assert_eq!(coach.judge(&game, Square::A1), None, "a1 is not legal");
+}
+
+#[test]
+fn every_opening_with_a_name_can_be_trained_with_both_colours() {
+    for Trained { opening, share, progress } in trained(&[], NOW) {
+        assert!((0.0..=1.0).contains(&share), "{} {share}", opening.name);
+        assert_eq!(progress, [Progress::default(); 2]);
+        let game = super::opening(opening.line).unwrap();
+        for side in Color::ALL {
+            let coach = Coach::new(Book::embedded(), game.clone(), side, &[]);
+            assert!(coach.lesson(NOW, &mut Random::new(7)).is_some(), "{}, {side}", opening.name);
+        }
+    }
+}
+
+#[test]
+fn an_answer_counts_for_every_opening_that_its_line_comes_through() {
+    let mut coach = coach(&[]);
+    let log = train(&mut coach, NOW, &mut Random::new(8), true);
+    let found = trained(&log, NOW);
+    let of = |name: &str| found.iter().find(|trained| trained.opening.name == name).unwrap();
+    for name in ["The first moves", "Perpendicular Opening", "Tiger"] {
+        assert_eq!(of(name).progress, [coach.progress(NOW), Progress::default()], "{name}");
+    }
+    assert_eq!(overall(&log, NOW), [coach.progress(NOW), Progress::default()]);
+    assert_eq!(of("Diagonal Opening").progress, [Progress::default(); 2]);
+    assert!(of("Perpendicular Opening").share > of("Tiger").share && of("Tiger").share > 0.1);
+}
+
+#[test]
+fn an_opening_is_a_name_or_moves() {
+    let moves = |text: &str| super::opening(text).map(|game| transcript::text(&game));
+    assert_eq!(moves("Tiger"), Ok("f5d6c3d3c4".to_owned()));
+    assert_eq!(moves("f5d6c3"), Ok("f5d6c3".to_owned()));
+    assert_eq!(moves(""), Ok(String::new()));
+    assert!(moves("nonsense").is_err() && moves("f5f5").is_err() && moves("  ").is_err());
 }
 
 #[test]
@@ -146,6 +182,11 @@ fn a_drill_goes_on_after_right_answers_and_stops_to_show_the_punishment_of_wrong
     assert_eq!((told.ask, told.position), (Ask::Next, before), "the lines begin where it was asked");
     assert!(told.text[0].starts_with("Wrong: "), "{:?}", told.text);
     assert_eq!(told.lines[0].1[0], wrong.into());
+    // What is told about is where it was asked, how it came there, and where the lines lead.
+    let shown = training.shown();
+    for position in [Position::default(), before, before.play(wrong.into()).unwrap()] {
+        assert!(shown.contains(&position), "{position:?}");
+    }
     training.reply(Reply::Next, NOW);
     assert!(open(&training) != Bitboard::EMPTY || training.prompt().ask == Ask::Next);
     assert_eq!(training.prompt().done, [true, false]);

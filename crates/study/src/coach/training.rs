@@ -2,9 +2,9 @@
 
 use outflank_engine::{Analysis, Limits, Random};
 use outflank_records::{openings, transcript};
-use outflank_rules::{Bitboard, Game, Move, Square};
+use outflank_rules::{Bitboard, Game, Move, Position, Square};
 
-use super::{Coach, HOLDS, PUNISHMENT, Progress, Verdict};
+use super::{Coach, FIRST_MOVES, HOLDS, PUNISHMENT, Progress, Verdict};
 use crate::Question;
 use crate::drill::{Ask, Drill, Need, Prompt, Reply};
 use crate::practice::{Event, OpeningEntry, Seconds};
@@ -66,7 +66,7 @@ impl Training {
     pub fn introduction(&self) -> String {
         let game = self.coach.opening();
         let name = match openings::of_game(game) {
-            _ if game.moves().is_empty() => "The first moves".to_owned(),
+            _ if game.moves().is_empty() => FIRST_MOVES.name.to_owned(),
             Some(opening) => format!("{}, {}", opening.name, transcript::text(game)),
             None => format!("This opening, {}", transcript::text(game)),
         };
@@ -160,7 +160,7 @@ impl Drill for Training {
     }
 
     fn prompt(&self) -> Prompt {
-        let place = openings::of_game(self.coach.opening()).map_or("The first moves", |opening| opening.name);
+        let place = openings::of_game(self.coach.opening()).map_or(FIRST_MOVES.name, |opening| opening.name);
         let done = self.done.clone();
         let Some(game) = &self.game else {
             let nothing = self.most.is_none_or(|most| self.lines < most) && self.done.is_empty();
@@ -185,7 +185,10 @@ impl Drill for Training {
             }
         };
         Prompt {
-            place: format!("{place}, line {}", self.lines),
+            place: match self.most {
+                Some(most) => format!("{place}, line {} of {most}", self.lines),
+                None => format!("{place}, line {}", self.lines),
+            },
             position: *game.position(),
             last: game.moves().iter().rev().find_map(|mv| mv.square()),
             marks: Bitboard::EMPTY,
@@ -236,6 +239,17 @@ impl Drill for Training {
         Vec::new()
     }
 
+    fn shown(&self) -> Vec<Position> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let mut shown = game.positions().to_vec();
+        for (_, moves) in self.prompt().lines {
+            let mut line = Game::new(*game.position());
+            let legal = moves.into_iter().take_while(|mv| line.play(*mv).is_ok()).count();
+            shown.extend(line.positions().iter().skip(1).take(legal));
+        }
+        shown
+    }
+
     fn clue(&mut self) -> Option<String> {
         let right = self.right();
         let mut columns: Vec<String> =
@@ -251,6 +265,7 @@ impl Verdict {
     /// What is told about an answer.
     pub fn sentence(&self, answer: Square) -> String {
         let people = match self.share {
+            Some(share) if share < 0.005 => " Hardly anybody plays it.".to_owned(),
             Some(share) => format!(" {:.0} % of people play it.", 100.0 * share),
             None => String::new(),
         };

@@ -67,6 +67,10 @@ impl Drill for Chooser {
         self.chosen.as_mut().map_or_else(Vec::new, |drill| drill.hear(id, analysis))
     }
 
+    fn shown(&self) -> Vec<Position> {
+        self.chosen.as_ref().map_or_else(Vec::new, |drill| drill.shown())
+    }
+
     fn has_answer(&self) -> bool {
         self.chosen.as_ref().is_some_and(|drill| drill.has_answer())
     }
