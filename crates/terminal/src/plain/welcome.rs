@@ -30,7 +30,7 @@ pub(super) fn welcome<W: Write>(
         !computer && preset.names[color.index()].is_none()
     };
     if Color::ALL.into_iter().any(|color| is_asked(&preset, color)) {
-        console.say("For the computer, type computer and easy, medium, hard, 1 to 10 or auto as a name.")?;
+        console.say("Type computer easy as a name to play the computer (or medium, hard, 1 to 10, auto).")?;
     }
     for color in Color::ALL {
         if !is_asked(&preset, color) {
