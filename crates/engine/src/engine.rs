@@ -6,7 +6,7 @@ use crate::eval::Weights;
 use crate::search::Searcher;
 use crate::{Analysis, Budget, Level, Limits, Random, StopToken, book, classic, level, sys};
 
-/// What an engine is given once.
+/// How many threads and how much memory an engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Threads that search one position together; one is deterministic.

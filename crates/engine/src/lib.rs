@@ -1,14 +1,20 @@
-//! An Othello engine behind one facade: a position and limits go in, an [`Analysis`] comes out.
+//! An Othello engine: a position and [`Limits`] go in, an [`Analysis`] comes out.
 //!
 //! ```
-//! use outflank_engine::{Engine, Limits, Options, StopToken};
-//! use outflank_rules::Position;
+//! use outflank_engine::{Certainty, Engine, Limits, Options, StopToken};
+//! use outflank_rules::Game;
 //!
+//! let game = Game::default();
 //! let mut engine = Engine::new(Options { threads: 1, table_mb: 4 });
-//! let analysis = engine.search(&Position::default(), &Limits::depth(4), &StopToken::new(), &mut |_| {});
+//! let limits = Limits::depth(4);
+//! let analysis = engine.search(game.position(), &limits, &StopToken::new(), &mut |_| {});
 //! let best = &analysis.lines[0];
-//! assert!(Position::default().check(best.mv()).is_ok());
+//! println!("{} is worth {} discs", best.mv(), best.score);
+//! assert_eq!(best.certainty, Certainty::Estimate);
 //! ```
+//!
+//! [`Engine::search`] finds values and lines, and the exact result with [`Limits::exact`]. [`Engine::choose`] plays as a
+//! [`Level`] does, with mistakes that people make. [`book`] has the opening book and what people play.
 //!
 //! The engine does no input or output; the caller says when to stop through a [`StopToken`] and may watch
 //! progress. Standard rules are played with trained pattern weights, the variants with the documented

@@ -15,8 +15,8 @@ pub enum Goal {
     WinLossDraw,
 }
 
-/// How long and what for a search may work. `Limits::default()` asks for the strongest move without end:
-/// give it a time, nodes or a stop token.
+/// What a search looks for, and when it stops. `Limits::default()` looks for the strongest move and never stops by
+/// itself: add a time or a number of nodes, or stop it with a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// What to find out.

@@ -91,7 +91,7 @@ impl Format {
         !matches!(self, Format::Board | Format::Obf)
     }
 
-    /// The format of an input, told by its content. Only the beginning is looked at, so what comes later may
+    /// The format of an input, recognised by its content. Only the beginning is looked at, so what comes later may
     /// still turn out wrong.
     pub fn detect(input: &[u8]) -> Option<Format> {
         let input = text::without_bom(input);

@@ -53,7 +53,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader for an input whose format is told by its content.
+    /// A reader for an input whose format is recognised by its content.
     pub fn new(input: &'a [u8]) -> Result<Reader<'a>, ReadError> {
         if text::without_bom(input).iter().all(u8::is_ascii_whitespace) {
             return Err(ReadError::new(Problem::Empty));

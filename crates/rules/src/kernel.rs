@@ -1,7 +1,7 @@
-//! The two questions everything else asks of the discs: where may the mover place, and what does that flip.
+//! The legal moves of bare bitboards and what each flips, as fast as the processor allows.
 //!
 //! One implementation is chosen at compile time by the target's features. [`portable`] is always there and
-//! is what the tests hold the others to. Squares are bits, a1 = bit 0; `player` is the side to move.
+//! is what the others are tested against. Squares are bits, a1 = bit 0; `player` is the side to move.
 
 mod cpu;
 pub mod portable;

@@ -1,4 +1,4 @@
-//! The rules of Othello, written once.
+//! The rules of Othello: squares, positions, legal moves and whole games.
 //!
 //! From small to large: a [`Square`] names one of the 64 places, a [`Bitboard`] is a set of them, a
 //! [`Board`] holds the discs as seen by the player to move, a [`Position`] adds whose turn it is and which
@@ -34,6 +34,7 @@
 mod bitboard;
 mod board;
 mod color;
+#[doc(hidden)]
 pub mod fnv;
 mod game;
 pub mod kernel;

@@ -1,5 +1,5 @@
-// The pictures of the README, made from the real program: `node pictures.js` after `cargo build --release` (needs tmux
-// and Chromium). They are written to docs/pictures.
+// The pictures of the README, made from the real program: `node pictures.js` after `cargo build` (needs tmux and
+// Chromium). They are written to docs/pictures.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
