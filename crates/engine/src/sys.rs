@@ -27,5 +27,5 @@ use native as platform;
 
 #[cfg(target_family = "wasm")]
 pub use bare::set_clock;
-pub(crate) use memory::{Memory, Zero};
+pub(crate) use memory::{Memory, Zero, prefetch};
 pub(crate) use platform::{Instant, cores, map, with_helpers};

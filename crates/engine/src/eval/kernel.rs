@@ -32,6 +32,6 @@ const fn centers() -> [usize; FEATURES] {
 
 /// The row of the state a feature is in.
 #[inline]
-fn row_of(features: &Features, feature: usize) -> usize {
+pub(super) fn row_of(features: &Features, feature: usize) -> usize {
     CENTERS[feature].wrapping_add_signed(features.0[feature].into())
 }

@@ -4,11 +4,11 @@ use outflank_rules::Board;
 
 use super::features::Features;
 use super::kernel;
-use super::patterns::{self, FIRST_STATES, ROWS, ROWS_OF_STATE, VIEWS};
+use super::patterns::{self, FEATURES, FIRST_STATES, ROWS, ROWS_OF_STATE, VIEWS};
 use super::weights::{Packed, WeightsError};
 
 use crate::Score;
-use crate::sys::{self, Memory, Zero};
+use crate::sys::{self, Memory, Zero, prefetch};
 
 /// Units of the evaluation; each looks at the board from [`VIEWS`] sides.
 pub const UNITS: usize = 16;
@@ -131,6 +131,17 @@ impl Weights {
     /// What a board is worth to the side to move.
     pub fn evaluate(&self, board: Board) -> Score {
         Score::from_raw(self.evaluate_features(&Features::new(board), board.empties().len()))
+    }
+
+    /// Tells the processor that features will be evaluated soon: 4 KiB of weights, most of them not in a cache of the core.
+    #[inline]
+    pub(crate) fn prefetch(&self, features: &Features, empties: usize) {
+        let rows = &self.rows[phase(empties)];
+        for feature in 0..FEATURES {
+            let row = rows.as_ptr().wrapping_add(kernel::row_of(features, feature)).cast::<u8>();
+            prefetch(row);
+            prefetch(row.wrapping_add(64));
+        }
     }
 
     /// What features are worth to the side to move with this many empty squares, in 1/128 disc.

@@ -107,6 +107,12 @@ pub(super) fn stability_bound(player: u64, opponent: u64, alpha: i32, empties: u
     if alpha < WORTHWHILE[(empties & 63) as usize] || !Shortcut::Stability.is_on() {
         return None;
     }
+    bound_by_stable_discs(player, opponent, alpha)
+}
+
+/// The same where it is worthwhile. That is seldom, so it stays out of the code of its callers.
+#[inline(never)]
+fn bound_by_stable_discs(player: u64, opponent: u64, alpha: i32) -> Option<i32> {
     // A score of at most `alpha` takes this many.
     let least = (64 - alpha + 1) / 2;
     let stable = count_stable(opponent, player, least as u32)? as i32;
@@ -318,8 +324,8 @@ impl Solver {
                     pick = j;
                 }
             }
-            candidates.swap(i, pick);
-            let next = candidates[i];
+            let next = candidates[pick];
+            candidates[pick] = candidates[i];
             let score = if count > 7 {
                 -self.by_mobility(next.player, next.opponent, -alpha - 1, next.moves, count - 1)
             } else {

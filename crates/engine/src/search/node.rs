@@ -275,6 +275,12 @@ impl<'a> Worker<'a> {
                         continue;
                     }
                 }
+                // The weights for the next one are fetched meanwhile: 4 % of the time of endgames.
+                if order == Order::Search(0)
+                    && let Some(next) = self.children.get(i + 1)
+                {
+                    self.shared.weights.prefetch(&next.node.features, next.node.empties as usize);
+                }
                 child.value = self.order_value(node, &mut child, order, full);
                 if Some(square) == second {
                     child.value += MAX;

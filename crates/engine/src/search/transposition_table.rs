@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use outflank_rules::{Bitboard, Board, Square};
 
 use super::{MAX, Selectivity};
-use crate::sys::{Memory, Zero};
+use crate::sys::{Memory, Zero, prefetch};
 
 /// What a search found out about a position: its score is from `lower` to `upper`, in 1/128 disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,19 +194,6 @@ impl TranspositionTable {
         let hash = (product as u64 ^ (product >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(hash) * self.used as u128) >> 64) as usize
     }
-}
-
-/// Tells the processor, where it can be told, that the cache line at this address will be read soon.
-#[inline]
-pub(super) fn prefetch<T>(address: *const T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: any address may be prefetched, valid or not.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(address.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = address;
 }
 
 impl Slot {

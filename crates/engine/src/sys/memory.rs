@@ -54,6 +54,19 @@ impl<T: Zero> DerefMut for Memory<T> {
     }
 }
 
+/// Tells the processor, where it can be told, that the cache line at this address will be read soon.
+#[inline]
+pub(crate) fn prefetch<T>(address: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: any address may be prefetched, valid or not.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,7 @@
 //! What one thread remembers of positions with few empty squares: small enough to stay close to the core.
 
 use crate::search::shortcut::Shortcut;
-use crate::search::transposition_table::prefetch;
+use crate::sys::prefetch;
 
 /// A direct-mapped table; a new position replaces whatever was in its slot.
 ///
