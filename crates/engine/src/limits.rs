@@ -29,11 +29,21 @@ pub struct Limits {
     pub lines: usize,
     /// Moves to leave out. Without any other legal move there are no lines.
     pub exclude: Bitboard,
+    /// Use nothing that earlier searches left behind, and one thread: without a time the same question then has the
+    /// same answer, whatever was asked before and on whatever machine.
+    pub repeatable: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { goal: Goal::Strongest, time: None, nodes: None, lines: 1, exclude: Bitboard::EMPTY }
+        Limits {
+            goal: Goal::Strongest,
+            time: None,
+            nodes: None,
+            lines: 1,
+            exclude: Bitboard::EMPTY,
+            repeatable: false,
+        }
     }
 }
 

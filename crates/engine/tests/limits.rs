@@ -55,6 +55,23 @@ fn a_search_stopped_before_it_begins_still_has_a_legal_move() {
 }
 
 #[test]
+fn a_repeatable_search_depends_on_nothing_but_the_question() {
+    for goal in [Goal::Depth(10), Goal::Depth(12)] {
+        let limits = Limits { goal, lines: 2, repeatable: true, ..Limits::default() };
+        let first = engine(1).search(&middle_game(), &limits, &StopToken::new(), &mut |_| {});
+        let mut other = engine(2);
+        let deeper = Limits { goal: Goal::Depth(14), ..Limits::default() };
+        other.search(&middle_game(), &deeper, &StopToken::new(), &mut |_| {});
+        let again = other.search(&middle_game(), &limits, &StopToken::new(), &mut |_| {});
+        assert_eq!(
+            (again.lines, again.nodes),
+            (first.lines, first.nodes),
+            "after another search, with two threads"
+        );
+    }
+}
+
+#[test]
 fn time_is_kept_to() {
     let mut engine = engine(1);
     let limit = Duration::from_millis(30);

@@ -72,6 +72,9 @@ impl Searcher {
             return Analysis::default();
         }
         let started = Instant::now();
+        if limits.repeatable {
+            self.reset();
+        }
         self.table.begin(expected_nodes(limits, board));
         for solver in &mut self.solvers {
             solver.nodes = 0;
@@ -84,7 +87,8 @@ impl Searcher {
             stopped: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         };
-        let pool = (self.solvers.len() > 1 && is_large(limits.goal, board)).then(Pool::default);
+        let together = self.solvers.len() > 1 && !limits.repeatable && is_large(limits.goal, board);
+        let pool = together.then(Pool::default);
         let shared = Shared { table: &self.table, weights: &self.weights, control, pool };
         let Some((solver, helpers)) = self.solvers.split_first_mut() else { return Analysis::default() };
         let worker = Worker::new(&shared, solver, Selectivity::Exact);

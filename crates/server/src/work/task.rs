@@ -110,6 +110,7 @@ impl Task {
                 nodes: limits.nodes,
                 lines: limits.lines,
                 exclude: limits.exclude.bits(),
+                repeatable: limits.repeatable,
                 fresh,
             },
         };
@@ -126,7 +127,7 @@ impl Task {
                 level: Level::new(level).ok_or_else(|| format!("there is no level {level}"))?,
                 time: Duration::from_micros(time_us),
             },
-            AskData::Search { goal, time_us, nodes, lines, exclude, fresh } => {
+            AskData::Search { goal, time_us, nodes, lines, exclude, repeatable, fresh } => {
                 let goal = match goal {
                     GoalData::Strongest => Goal::Strongest,
                     GoalData::Depth(depth) => Goal::Depth(depth),
@@ -135,7 +136,7 @@ impl Task {
                 };
                 let time = time_us.map(Duration::from_micros);
                 let exclude = Bitboard::from_bits(exclude);
-                Ask::Search { limits: Limits { goal, time, nodes, lines, exclude }, fresh }
+                Ask::Search { limits: Limits { goal, time, nodes, lines, exclude, repeatable }, fresh }
             }
         };
         Ok(Task { position, ask })
@@ -213,6 +214,7 @@ enum AskData {
         nodes: Option<u64>,
         lines: usize,
         exclude: u64,
+        repeatable: bool,
         fresh: bool,
     },
 }

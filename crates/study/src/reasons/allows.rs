@@ -4,8 +4,8 @@ use super::features::{legal, openness};
 use super::{At, Evidence, Fact, Idea, Road, Scene};
 use crate::words::{self, Voice};
 
-/// One answer makes the move a mistake, though it is neither new nor taken away by the better move, and it is not the best
-/// answer to that one.
+/// One answer makes the move a mistake, though it is neither new nor taken away by the better move, and after that one no
+/// answer stands out like that.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Allows {
     reply: Square,
@@ -26,14 +26,16 @@ enum Manner {
 /// So much better than the next answer, before 20 empty squares and from there on.
 const LEAST: [f64; 2] = [6.0, 8.0];
 
+/// An answer to the better move stands out too if it is better than the next by this part of that.
+const STANDS_OUT: f64 = 0.4;
+
 pub(super) fn find(evidence: &Evidence) -> Option<(Allows, f64)> {
     let (reply, gap) = evidence.single_reply()?;
     let after_best = legal(evidence.after(Road::Best), evidence.other()).contains(reply);
-    let stands_out = evidence.gap(Road::Best).is_some_and(|other| other > gap / 2.0);
+    let stands_out = evidence.gap(Road::Best).is_some_and(|other| other > gap * STANDS_OUT);
     let clear = gap >= LEAST[usize::from(evidence.empties() <= 20)] && gap >= evidence.loss * 0.6;
-    // After the better move it is the best answer too, and not only one of several.
-    let same = evidence.replies[1].first().is_some_and(|best| best.0 == reply.into())
-        && evidence.gap(Road::Best).is_none_or(|gap| gap >= 1.0);
+    // After the better move the same answer is the only one.
+    let same = matches!(evidence.replies[1].as_slice(), [only] if only.0 == reply.into());
     if reply == evidence.square(Road::Best) || !after_best || stands_out || !clear || same {
         return None;
     }

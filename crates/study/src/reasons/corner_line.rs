@@ -18,6 +18,9 @@ pub struct CornerLine {
 /// A line this long is followed by eye.
 const SEEN: usize = 10;
 
+/// A corner this close is what the move is about.
+const NEAR: usize = 5;
+
 pub(super) fn find(evidence: &Evidence) -> Option<(CornerLine, f64)> {
     let horizon = evidence.horizon();
     let taken = |road: Road, color: Color| {
@@ -41,7 +44,9 @@ pub(super) fn find(evidence: &Evidence) -> Option<(CornerLine, f64)> {
         .find(|(_, corner)| evidence.ply_of(Road::Played, mover, *corner).is_none())
         .map(|(ply, corner)| CornerLine { corner, road: Road::Best, ply });
     let found = lost.into_iter().chain(missed).min_by_key(|found| found.ply)?;
-    (found.ply < SEEN && found.ply > 0).then_some((found, 0.55))
+    // The further off, the less it explains.
+    let share = if found.ply <= NEAR { 0.55 } else { 0.4 };
+    (found.ply < SEEN && found.ply > 0).then_some((found, share))
 }
 
 impl Idea for CornerLine {

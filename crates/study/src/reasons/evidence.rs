@@ -148,8 +148,9 @@ pub(super) const HORIZON: usize = 10;
 /// Asks what is needed to explain why one move is worse than another of the same position.
 ///
 /// Everything that is compared comes from searches of one depth, whatever the depth at which the mistake was found: the
-/// answers, the searches of "what if" and, unless the end of the game is proved, the lines. So the reason is the same
-/// in a short review and in a deep one. Only where these searches do not see the mistake are the lines those of
+/// answers, the searches of "what if" and the lines. They use nothing of earlier searches and one thread. So the reason
+/// depends on the two moves alone: it is the same in a short review and in a deep one, today and tomorrow. Where they
+/// do not see the mistake they are made again, deeper; only where that does not show it either are the lines those of
 /// whoever asks.
 #[derive(Clone, Debug)]
 pub struct Explainer {
@@ -157,6 +158,8 @@ pub struct Explainer {
     /// What follows the best answer to each move.
     answered: [Option<Game>; 2],
     needs: Vec<Need>,
+    /// Whether the searches are the deeper ones, since the others did not see the mistake.
+    deeper: bool,
     /// How often a line was asked for more moves.
     asked: usize,
 }
@@ -168,9 +171,10 @@ enum Need {
     Undone(Bitboard),
 }
 
-/// What-if searches are exact from this many empty squares on, and so deep before that.
-const EXACT: usize = 18;
-const DEPTH: u8 = 12;
+/// With so many empty squares after the move searches are exact, and before that they see so many plies.
+const EXACT: usize = 20;
+const DEPTH: u8 = 14;
+const DEEPER: u8 = 18;
 
 /// A line is not asked for more moves than this many times.
 const ASKED: usize = 12;
@@ -188,7 +192,7 @@ impl Explainer {
             position,
             mover: position.turn(),
             loss: (values[1] - values[0]).max(0.0),
-            solved: played.value.is_exact() && best.value.is_exact(),
+            solved: is_exact(&position) && played.value.is_exact() && best.value.is_exact(),
             values,
             lines,
             replies: [Vec::new(), Vec::new()],
@@ -202,7 +206,7 @@ impl Explainer {
         }
         needs.extend([Need::Passed(Road::Best), Need::Passed(Road::Played)]);
         needs.extend([Need::Replies(Road::Best), Need::Replies(Road::Played)]);
-        let mut explainer = Explainer { evidence, answered: [None, None], needs, asked: 0 };
+        let mut explainer = Explainer { evidence, answered: [None, None], needs, deeper: false, asked: 0 };
         explainer.skip();
         Some(explainer)
     }
@@ -212,9 +216,12 @@ impl Explainer {
         let Some(need) = self.needs.last() else { return self.next_of_line() };
         let position = self.position(need)?;
         let lines = if matches!(need, Need::Replies(_)) { 2 } else { 1 };
-        let empties = self.evidence.position.empties().len();
-        let goal = if empties <= EXACT + 1 { Goal::Exact } else { Goal::Depth(DEPTH) };
-        Some((position, Limits { goal, lines, ..Limits::default() }))
+        let goal = match self.deeper {
+            _ if is_exact(&self.evidence.position) => Goal::Exact,
+            false => Goal::Depth(DEPTH),
+            true => Goal::Depth(DEEPER),
+        };
+        Some((position, Limits { goal, lines, repeatable: true, ..Limits::default() }))
     }
 
     /// Takes the answer.
@@ -237,16 +244,19 @@ impl Explainer {
         self.skip();
     }
 
-    /// Once both moves are answered: the lines and the loss are those of these searches.
+    /// Once both moves are answered: the lines and the loss are those of these searches, if they see the mistake.
     fn settle(&mut self) {
         let [Some(played), Some(best)] = &self.answered else { return };
         let evidence = &mut self.evidence;
-        if let Some(loss) = evidence.loss_by_replies()
-            && evidence.replies_agree()
-            && !evidence.solved
-        {
+        let solved = is_exact(&evidence.position);
+        if let Some(loss) = evidence.loss_by_replies().filter(|_| evidence.replies_agree()) {
             evidence.lines = [played.clone(), best.clone()];
             evidence.loss = loss.max(0.0);
+            evidence.solved = solved;
+        } else if !self.deeper && !solved {
+            self.deeper = true;
+            self.answered = [None, None];
+            self.needs.extend([Need::Replies(Road::Best), Need::Replies(Road::Played)]);
         }
     }
 
@@ -293,23 +303,27 @@ impl Explainer {
     fn short(&self) -> Option<Road> {
         Road::ALL.into_iter().find(|road| {
             let line = self.evidence.line(*road);
-            // Of a wipe-out the end is to be seen.
-            let wiped_out = self.evidence.values[*road as usize] <= -64.0;
-            let enough = if self.evidence.solved || wiped_out { 64 } else { HORIZON };
+            let enough = if self.is_whole(*road) { 64 } else { HORIZON };
             self.asked < ASKED && line.moves().len() < enough && !line.is_over()
         })
+    }
+
+    /// Whether a line is to go to the end of the game: if that is proved, and of a wipe-out.
+    fn is_whole(&self, road: Road) -> bool {
+        let wiped_out = self.evidence.replies[road as usize].first().is_some_and(|reply| reply.1 >= 64.0);
+        self.evidence.solved || wiped_out
     }
 
     fn next_of_line(&self) -> Option<(Position, Limits)> {
         let position = *self.evidence.line(self.short()?).position();
         let goal = if self.evidence.solved { Goal::Exact } else { Goal::Depth(10) };
-        Some((position, Limits { goal, ..Limits::default() }))
+        Some((position, Limits { goal, repeatable: true, ..Limits::default() }))
     }
 
     fn answer_line(&mut self, analysis: &Analysis) {
         let (Some(road), Some(line)) = (self.short(), analysis.lines.first()) else { return };
         self.asked += 1;
-        let whole = self.evidence.solved || self.evidence.values[road as usize] <= -64.0;
+        let whole = self.is_whole(road);
         let game = &mut self.evidence.lines[road as usize];
         for mv in &line.moves {
             if (!whole && game.moves().len() >= HORIZON) || game.play(*mv).is_err() {
@@ -317,6 +331,11 @@ impl Explainer {
             }
         }
     }
+}
+
+/// Whether the two moves of a position are compared by exact values.
+fn is_exact(position: &Position) -> bool {
+    position.empties().len() <= EXACT + 1
 }
 
 /// A position and the moves from there on, as far as they can be played.
