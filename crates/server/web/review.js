@@ -91,6 +91,9 @@ function hear(message) {
   }
 }
 
+/** Whether there is a deeper review to be had. @param {ReviewState} review */
+export const mayLookDeeper = ({ whole, progress }) => Boolean(whole && !whole.deep && !progress);
+
 // ---------------------------------------------------------------- where one is
 
 /** The move on the board: the one that led to it, or the one that is tried for. @param {ReviewState} review @returns {ReviewedMove | undefined} */

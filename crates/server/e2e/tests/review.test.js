@@ -202,9 +202,49 @@ test("on a phone the board, the stepper, the graph and the card are on one scree
   await page.locator(".cell.better").waitFor();
   await page.locator(".dock [data-action=moves]").tap();
   const dialog = page.getByRole("dialog", { name: "Moves" });
+  await dialog.getByRole("button", { name: "Practise" }).waitFor();
   await dialog.locator("[data-ply='12']").first().tap();
   await dialog.waitFor({ state: "detached" });
   assert.match(await heading(anna), /12\. g5/);
+  anna.content();
+});
+
+test("on a phone the mistakes become cards, from the end of the game too", async () => {
+  const anna = await reviewed(GAME, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const { page } = anna;
+  await page.keyboard.press("End");
+  await page.locator("#moment [data-action=practise]").tap();
+  await anna.answer("Black");
+  await page.waitForURL(/\/practice/);
+  await page.locator(".mistakes").getByText(/[1-9] new card/).waitFor();
+  anna.content();
+});
+
+test("a deeper look replaces the review, which stays until it is there, and is kept", async () => {
+  const anna = await lost();
+  const { page } = anna;
+  await anna.press("review");
+  await page.waitForURL(/\/g\/[\w-]+\/review/);
+  await ready(anna);
+  const before = await kept(page.url());
+  assert.equal(before.deep, false);
+  const moments = page.locator(".mo");
+  const count = await moments.count();
+  await page.locator(".told [data-action=look-deeper]").click();
+  await page.locator(".looking-at:visible").waitFor();
+  assert.equal(await moments.count(), count, "what is known stays");
+  await page.locator(".looking-at").waitFor({ state: "hidden" });
+  assert.equal(await page.locator("[data-action=look-deeper]:visible").count(), 0, "there is nothing deeper");
+  const after = await kept(page.url());
+  assert.equal(after.deep, true);
+  assert.equal(await moments.count(), after.moments.length);
+  // What explains a move does not depend on how deep the review is.
+  const reasons = (/** @type {Review} */ { moments }) => new Map(moments.map(({ ply, reason }) => [ply, reason]));
+  const earlier = reasons(before);
+  for (const { ply, reason, move } of after.moments) if (earlier.has(ply)) assert.equal(reason, earlier.get(ply), move);
+  await page.reload();
+  await ready(anna);
+  assert.equal(await page.locator("[data-action=look-deeper]:visible").count(), 0, "it is the deeper one that is kept");
   anna.content();
 });
 

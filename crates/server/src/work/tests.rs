@@ -29,6 +29,7 @@ fn a_task_and_its_answer_are_the_same_when_they_are_read_again() {
         nodes: Some(1000),
         lines: 4,
         exclude: Bitboard::EMPTY.with(Square::D3),
+        repeatable: true,
     };
     for position in Variant::ALL.map(Position::start) {
         for ask in [

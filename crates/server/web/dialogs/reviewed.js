@@ -3,7 +3,7 @@
 import { dialog, el, icon } from "../dom.js";
 import { Numbers } from "../parts/players.js";
 import { Sheet } from "../parts/sheet.js";
-import { goTo } from "../review.js";
+import { goTo, mayLookDeeper } from "../review.js";
 import { state } from "../store.js";
 import { REVIEW } from "../strings-review.js";
 
@@ -20,10 +20,14 @@ export function reviewed() {
   sheet.paint(view.moves, first.turn, first.empties, at, whole?.opening ?? "", new Map(moves.filter(Boolean).map((move) => [move.ply + 1, move])));
   const numbers = new Numbers(show);
   numbers.paint(review);
-  const study = () => {
-    box.close();
-    dispatchEvent(new CustomEvent("do", { detail: "study" }));
+  const button = (/** @type {string} */ action, /** @type {string} */ picture, /** @type {string} */ label, /** @type {string} */ title) => {
+    const act = () => {
+      box.close();
+      dispatchEvent(new CustomEvent("do", { detail: action }));
+    };
+    return el("button", { type: "button", class: "btn", title, "data-action": action, onclick: act }, icon(picture), label);
   };
-  const button = el("button", { type: "button", class: "btn", title: REVIEW.studyTitle, "data-action": "study", onclick: study }, icon("study"), REVIEW.study);
-  const box = dialog(REVIEW.tabs.moves, sheet.root, button, numbers.root);
+  const buttons = [button("practise", "target", REVIEW.practise, REVIEW.practiseTitle), button("study", "study", REVIEW.study, REVIEW.studyTitle)];
+  if (mayLookDeeper(review)) buttons.push(button("deeper", "hint", REVIEW.deeper, REVIEW.deeperTitle));
+  const box = dialog(REVIEW.tabs.moves, el("div", { class: "buttons left" }, ...buttons), sheet.root, numbers.root);
 }

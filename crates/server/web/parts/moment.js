@@ -2,7 +2,7 @@
 
 import { el, icon } from "../dom.js";
 import { run } from "../notice.js";
-import { isOpen, momentAt, moveAt, nameOf, sentenceFor, showLine } from "../review.js";
+import { isOpen, mayLookDeeper, momentAt, moveAt, nameOf, sentenceFor, showLine } from "../review.js";
 import { LABELS, REVIEW } from "../strings-review.js";
 import { KINDS } from "./sheet.js";
 import { STUDY } from "../strings.js";
@@ -82,18 +82,21 @@ export class MomentCard {
       const heading = at ? STUDY.over(view.plies[view.plies.length - 1].position) : REVIEW.start.replace(".", "");
       if (progress && at) return [el("p", { class: "why" }, REVIEW.waiting)];
       const opening = whole?.about_opening ? [el("p", { class: "cost" }, whole.about_opening)] : [];
-      return [el("div", { class: "head" }, el("h2", {}, heading)), el("p", { class: "why" }, view.result ?? ""), ...opening, ...note, ...calm, ...this.deeper(review)];
+      return [el("div", { class: "head" }, el("h2", {}, heading)), el("p", { class: "why" }, view.result ?? ""), ...opening, ...note, ...calm, ...this.onward(review)];
     }
-    // Where the game left what is known, that is told; after the last move a deeper look is offered.
+    // Where the game left what is known, that is told; after the last move what to do next is offered.
     const left = whole?.about_opening && whole.left_book === move.ply ? [el("p", { class: "cost" }, whole.about_opening)] : [];
-    const last = at === view.moves.length ? this.deeper(review) : [];
+    const last = at === view.moves.length ? this.onward(review) : [];
     const lines = move.loss > 0.05 && move.move !== "pass" ? this.lines(review, null, move) : [];
     return [this.head(move, LABELS[move.label]), el("p", { class: "why" }, REVIEW.plain(move)), ...left, ...lines, ...note, ...calm, ...last];
   }
 
-  /** A deeper look, once and when there is a review. @param {ReviewState} review @returns {HTMLElement[]} */
-  deeper({ whole, progress }) {
-    return whole && !whole.deep && !progress ? [el("div", { class: "do" }, this.button("deeper", REVIEW.deeper))] : [];
+  /** At the end of the game: cards of its mistakes, for screens without a button of their own for it, and a deeper look. @param {ReviewState} review @returns {HTMLElement[]} */
+  onward(review) {
+    const practise = this.button("practise", REVIEW.practise);
+    practise.classList.add("phone");
+    const deeper = mayLookDeeper(review) ? [this.button("deeper", REVIEW.deeper)] : [];
+    return review.whole ? [el("div", { class: "do" }, practise, ...deeper)] : [];
   }
 
   /** @param {ReviewedMove} move @param {string} over */

@@ -11,7 +11,7 @@ import { Numbers, Players } from "../parts/players.js";
 import { KINDS, Sheet } from "../parts/sheet.js";
 import { Steps } from "../parts/steps.js";
 import { Tools } from "../parts/tools.js";
-import { answer, goTo, goToMoment, isOpen, leaveLine, momentAt, moveAt, nameOf, neighbour, open, read, step, stop, toggleBetter, tryIt } from "../review.js";
+import { answer, goTo, goToMoment, isOpen, leaveLine, mayLookDeeper, momentAt, moveAt, nameOf, neighbour, open, read, step, stop, toggleBetter, tryIt } from "../review.js";
 import { go } from "../router.js";
 import { startPosition } from "../squares.js";
 import { shown, state, viewpoint, watch } from "../store.js";
@@ -229,7 +229,7 @@ class ReviewView {
     const empties = view.plies[0].position.empties;
     const marked = new Map(review.moves.filter(Boolean).map((move) => [move.ply + 1, move]));
     for (const sheet of [this.sheet, this.all]) sheet.paint(view.moves, view.plies[0].position.turn, empties, at, whole?.opening ?? "", marked);
-    this.deeper.hidden = !whole || whole.deep || Boolean(progress);
+    this.deeper.hidden = !mayLookDeeper(review);
     this.numbers.paint(review);
     if (this.seen !== at) for (const list of [this.sheet.root, this.numbers.root]) reveal(list.querySelector("[aria-current]"));
     this.seen = at;
