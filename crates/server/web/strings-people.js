@@ -156,7 +156,7 @@ export const RANKING = {
 export const ARCHIVE = {
   heading: "My finished games",
   back: "Play with people",
-  count: (/** @type {number} */ count, /** @type {number} */ shown) => (count > shown ? `${count} games, the newest ${shown} of them here.` : `${plural(count, "game")}.`),
+  count: (/** @type {number} */ count, /** @type {number} */ shown) => (count > shown ? `${count} games, the newest ${shown} first.` : `${plural(count, "game")}.`),
   none: "No finished game fits.",
   nobody: "Finished games are kept for players who are known here. Say who you are, and play.",
   whoAmI: "Who are you?",
@@ -176,6 +176,8 @@ export const ARCHIVE = {
   forgotten: "Somebody",
   with: (/** @type {string} */ name, /** @type {number | null | undefined} */ level) => (level ? `${name}, level ${level}` : name || "Somebody"),
   accuracy: (/** @type {number} */ accuracy) => `${Math.round(accuracy)} % accuracy`,
+  meanAccuracy: (/** @type {number} */ accuracy, /** @type {number} */ reviewed) => `${Math.round(accuracy)} % accuracy in ${plural(reviewed, "reviewed game")}`,
+  older: "Show older games",
   statistics: "Statistics",
   by: { colours: "By colour", openings: "By opening", opponents: "By opponent" },
   columns: ["", "Won", "Drawn", "Lost", "Score"],

@@ -337,6 +337,7 @@ export const RESULT = {
   swap: "Swap colours",
   share: "Share",
   newGame: "New game",
+  newOpponent: "New opponent",
   seeBoard: "See the board",
   practise: (/** @type {number} */ cards) => (cards === 1 ? "Practise your mistake" : `Practise your ${cards} mistakes`),
   show: "Show",

@@ -64,7 +64,7 @@ pub enum PastResult {
 }
 
 /// Results, counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Statistics {
     /// With Black and with White.
@@ -73,6 +73,10 @@ pub struct Statistics {
     pub openings: Vec<Tally>,
     /// By opponent, the most frequent first.
     pub opponents: Vec<Tally>,
+    /// How well the player played in the listed games that were reviewed, on average.
+    pub accuracy: Option<f64>,
+    /// How many of the listed games were reviewed.
+    pub reviewed: usize,
 }
 
 /// Results of some games.

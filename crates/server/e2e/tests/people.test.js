@@ -57,6 +57,7 @@ test("two strangers play a rated game to its end, and both have it", async () =>
     await one.page.waitForSelector(".result:not([hidden])");
     assert.match(await one.text(".won"), why);
     await accessible(one, "the end of a rated game");
+    assert.ok(await one.page.isVisible(".result >> text=New opponent"));
     await one.page.goto(`${server.address}/games`);
     const row = one.page.locator("#played .row-link");
     await row.waitFor();
@@ -65,6 +66,17 @@ test("two strangers play a rated game to its end, and both have it", async () =>
     await one.page.waitForFunction((points) => document.getElementById("me")?.textContent?.endsWith(points), one === white ? "1662?" : "1338?");
   }
   for (const one of [olga, paul]) one.content();
+});
+
+test("the lobby says that the server is away, and goes on when it is back", async () => {
+  const { page } = await visitor("/lobby");
+  await page.waitForSelector("#ranking li");
+  await server.kill();
+  await page.waitForSelector("text=No connection. Trying again…");
+  assert.ok(await page.isDisabled("#now"));
+  await server.start();
+  await page.waitForSelector("text=No connection. Trying again…", { state: "hidden" });
+  await page.waitForSelector("#now:enabled");
 });
 
 test("a name that is taken is asked for again, and the game is found all the same", async () => {
@@ -213,7 +225,7 @@ test("finished games are listed, searched, counted and kept as a file", async ()
   await anna.page.click("text=Finished");
   await anna.page.waitForSelector("#played .row-link");
   assert.match(await anna.text("#played"), /Jan[^]*No clock[^]*% accuracy[^]*Won\s*by resignation/);
-  assert.match(await anna.text("#statistics"), /Black\s+1\s+0\s+0\s+100 %/);
+  assert.match(await anna.text("#statistics"), /\d+ % accuracy in 1 reviewed game[^]*Black\s+1\s+0\s+0\s+100 %/);
   await accessible(anna, "finished games");
   await anna.page.getByLabel("Opponent").fill("somebody else");
   await anna.page.keyboard.press("Enter");
@@ -223,6 +235,17 @@ test("finished games are listed, searched, counted and kept as a file", async ()
   await anna.page.waitForSelector("#played .row-link");
   await anna.page.selectOption("select", "lost");
   await anna.page.waitForSelector("#played >> text=No finished game fits.");
+  // Where there are more than are listed, the older ones follow.
+  await anna.page.route("**/api/me/played?", async (route) => {
+    const response = await route.fetch();
+    const archive = await response.json();
+    await route.fulfill({ response, json: { ...archive, count: archive.count + 1 } });
+  });
+  await anna.page.getByLabel("Opponent").fill("");
+  await anna.page.selectOption("select", "");
+  const [older] = await Promise.all([anna.page.waitForResponse(/before=\d+/), anna.page.click("#older")]);
+  assert.equal((await older.json()).count, 0);
+  await anna.page.waitForSelector("#older", { state: "hidden" });
   const [file] = await Promise.all([anna.page.waitForEvent("download"), anna.page.click("[data-format=sgf]")]);
   assert.equal(file.suggestedFilename(), "othello-games.sgf");
   await anna.page.setViewportSize({ width: 390, height: 844 });

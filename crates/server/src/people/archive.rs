@@ -179,6 +179,7 @@ fn archive(rows: &[PlayedRow], key: &Hash, wanted: &Wanted) -> Archive {
         colours: tallies(&games, |game| format!("{:?}", game.side)),
         openings: tallies(&games, |game| game.opening.clone().unwrap_or_default()),
         opponents: tallies(&games, |game| game.opponent.name.clone()),
+        ..Statistics::default()
     };
     let count = games.len();
     games.truncate(MOST_LISTED);
@@ -210,6 +211,11 @@ impl App {
         let rows = rows.map_err(|error| self.unavailable(&error))?;
         let mut archive = archive(&rows, &key, wanted);
         self.add_accuracy(&mut archive.games).await?;
+        let known: Vec<f64> = archive.games.iter().filter_map(|game| game.accuracy).collect();
+        archive.statistics.reviewed = known.len();
+        if !known.is_empty() {
+            archive.statistics.accuracy = Some(known.iter().sum::<f64>() / known.len() as f64);
+        }
         Ok(archive)
     }
 

@@ -58,6 +58,7 @@ export class ResultCard {
         button("swap", "swap", RESULT.swap),
         button("share", "share", RESULT.share),
         button("new", "plus", RESULT.newGame),
+        button("people", "play", RESULT.newOpponent),
       ),
     );
     this.reviewLabel = /** @type {HTMLElement} */ (this.buttons.review.querySelector("span"));
@@ -79,6 +80,10 @@ export class ResultCard {
       this.buttons[action].disabled = !may("rematch");
     }
     this.buttons.review.hidden = !game.moves.length;
+    // Who has met a stranger wants to meet the next one.
+    const stranger = Boolean(you.seats.length && game.seats.black.rating && game.seats.white.rating);
+    this.buttons.people.hidden = !stranger;
+    this.buttons.new.hidden = stranger;
     if (this.key === key) return;
     this.stop();
     this.key = key;

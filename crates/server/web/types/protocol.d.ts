@@ -1294,7 +1294,11 @@ colours: Array<Tally>,
 /** By opening, the most frequent first. */
 openings: Array<Tally>,
 /** By opponent, the most frequent first. */
-opponents: Array<Tally>, };
+opponents: Array<Tally>,
+/** How well the player played in the listed games that were reviewed, on average. */
+accuracy: number | null,
+/** How many of the listed games were reviewed. */
+reviewed: number, };
 
 /** How strong a player is, and how well that is known. */
 export type Strength = {

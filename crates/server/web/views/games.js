@@ -45,6 +45,7 @@ class Games {
     this.opening = el("input", { type: "search", autocomplete: "off" });
     this.result = select(ARCHIVE.results, "", () => run(() => this.look()));
     this.list = el("ul", { class: "people-rows", id: "played" });
+    this.older = el("button", { type: "button", class: "btn wide", id: "older", hidden: true }, ARCHIVE.older);
     this.statistics = el("section", { class: "card people-card statistics", id: "statistics" });
     const search = el(
       "form",
@@ -68,7 +69,7 @@ class Games {
       "div",
       { class: "archive" },
       search,
-      el("section", { class: "card people-card" }, this.list),
+      el("section", { class: "card people-card" }, this.list, this.older),
       el("div", { class: "archive-side" }, this.statistics, el("section", { class: "card archive-files" }, el("h2", {}, ARCHIVE.save), el("div", { class: "buttons" }, ...files))),
     );
   }
@@ -82,8 +83,26 @@ class Games {
     write(this.note, told);
     announce(told);
     this.list.replaceChildren(...(archive.games.length ? archive.games.map(row) : [el("li", { class: "soft" }, ARCHIVE.none)]));
-    this.statistics.replaceChildren(el("header", {}, el("h2", {}, ARCHIVE.statistics)), ...tables(archive.statistics));
+    this.goOn(query, archive);
+    const { accuracy, reviewed } = archive.statistics;
+    const mean = accuracy === null ? null : el("p", { class: "soft" }, ARCHIVE.meanAccuracy(accuracy, reviewed));
+    this.statistics.replaceChildren(el("header", {}, el("h2", {}, ARCHIVE.statistics), mean), ...tables(archive.statistics));
     this.statistics.hidden = !archive.count;
+  }
+
+  /** What is older than the list is a button away. @param {URLSearchParams} query @param {Archive} archive */
+  goOn(query, { count, games }) {
+    this.older.hidden = count <= games.length;
+    this.older.onclick = () =>
+      run(async () => {
+        query.set("before", String(games[games.length - 1].ended));
+        /** @type {Archive} */
+        const more = await askAsMe(`/api/me/played?${query}`);
+        const rows = more.games.map(row);
+        this.list.append(...rows);
+        this.goOn(query, more);
+        rows[0]?.querySelector("a")?.focus();
+      });
   }
 }
 

@@ -10,7 +10,7 @@ import { badge, byUrgency, card, fill, gameRow, offerRow, playingRow, waits } fr
 import { introduce, key, setKey } from "../people.js";
 import { go } from "../router.js";
 import { Failure, ask } from "../server.js";
-import { setAbout, state } from "../store.js";
+import { setAbout, setConnection, state } from "../store.js";
 import { LOBBY } from "../strings-people.js";
 import { APP } from "../strings.js";
 
@@ -118,7 +118,7 @@ class LobbyView {
         announce(LOBBY.nobody);
       },
       connection: (connected) => {
-        document.body.dataset.connection = connected ? "live" : "lost";
+        setConnection(connected ? "live" : "lost");
         this.now.disabled = this.makeOffer.disabled = !connected;
       },
       // The server does not know the key: it was forgotten there.
