@@ -3,9 +3,9 @@
 use std::io;
 
 use outflank_engine::book::Book;
-use outflank_records::{openings, transcript};
-use outflank_rules::{Color, Position};
-use outflank_study::coach::{Coach, FIRST_MOVES, Training};
+use outflank_records::openings::Opening;
+use outflank_rules::Color;
+use outflank_study::coach::{self, Coach, FIRST_MOVES, Progress, Trained, Training};
 use outflank_study::drill::{Chooser, Drill};
 use outflank_study::gym::{Against, EMPTIES, Gym};
 use outflank_study::lessons::{Course, Lessons};
@@ -89,39 +89,84 @@ fn gym(lines: &[Line]) -> Chooser {
     Chooser::new("gym", "How much of the end do you want to play?", options.collect())
 }
 
-/// Openings that people play most, and after these whatever was trained before.
+/// Openings that people play most.
 const COMMON: [&str; 9] =
     ["Tiger", "Rose", "Buffalo", "Cat", "Heath", "Cow", "Chimney", "Parallel Opening", "Aubrey"];
+/// So many openings are offered; `outflank coach` has all of them.
+const OFFERED: usize = 13;
 
+/// The first moves, then what was trained before, what is due first, then what people play most.
 fn coach(lines: &[Line], book: &'static Book, now: Seconds) -> Chooser {
-    let training = |name: &str, line: &str, side: Option<Color>| -> Option<(String, Box<dyn Drill>)> {
-        let game = transcript::game(Position::default(), line).ok()?;
-        let side = side.unwrap_or(!game.position().turn());
-        let coach = Coach::new(book, game, side, lines);
-        let progress = coach.progress(now);
+    let trained = coach::trained(lines, now);
+    let mut offered: Vec<(Opening, Color, Progress)> = Vec::new();
+    for Trained { opening, progress, .. } in &trained {
+        let before = Color::ALL.into_iter().zip(*progress).filter(|(_, progress)| progress.answers > 0);
+        offered.extend(before.map(|(side, progress)| (*opening, side, progress)));
+    }
+    offered.retain(|(opening, ..)| *opening != FIRST_MOVES);
+    // What was trained in an opening was trained in those that lead to it, too: the last of them tells it best.
+    let led_to = offered.clone();
+    offered.retain(|(opening, side, progress)| {
+        let goes_on = |line: &str| line.len() > opening.line.len() && line.starts_with(opening.line);
+        !led_to.iter().any(|(other, s, p)| s == side && p == progress && goes_on(other.line))
+    });
+    offered.sort_by_key(|(_, _, progress)| std::cmp::Reverse((progress.due, progress.answers)));
+    for name in COMMON {
+        let Some(Trained { opening, progress, .. }) = trained.iter().find(|one| one.opening.name == name)
+        else {
+            continue;
+        };
+        let Ok(game) = coach::opening(opening.line) else { continue };
+        let side = !game.position().turn();
+        if !offered.iter().any(|(other, s, _)| other == opening && *s == side) {
+            offered.push((*opening, side, progress[usize::from(side == Color::White)]));
+        }
+    }
+    let first = coach::overall(lines, now);
+    let first = Color::ALL.into_iter().zip(first).map(|(side, progress)| (FIRST_MOVES, side, progress));
+    let options = first.chain(offered).take(OFFERED).filter_map(|(opening, side, progress)| {
+        let game = coach::opening(opening.line).ok()?;
         let due = match (progress.answers, progress.due) {
             (0, _) => String::new(),
             (_, 0) => ", known".to_owned(),
             (_, due) => format!(", {due} due"),
         };
-        let drill = Training::new(coach, None, now, now);
-        Some((format!("{name}, {side}{due}"), Box::new(drill)))
-    };
-    let first = [
-        training(FIRST_MOVES.name, FIRST_MOVES.line, Some(Color::Black)),
-        training(FIRST_MOVES.name, FIRST_MOVES.line, Some(Color::White)),
-    ];
-    let common = COMMON.iter().filter_map(|name| openings::find(name).ok());
-    let options = first.into_iter().chain(common.map(|opening| training(opening.name, opening.line, None)));
-    Chooser::new("coach", "Which opening, and with which colour?", options.flatten().collect())
+        let drill: Box<dyn Drill> =
+            Box::new(Training::new(Coach::new(book, game, side, lines), None, now, now));
+        Some((format!("{}, {side}{due}", opening.name), drill))
+    });
+    Chooser::new("coach", "Which opening, and with which colour?", options.collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use outflank_rules::Square;
     use outflank_study::drill::Ask;
+    use outflank_study::practice::{Event, OpeningEntry};
 
     use super::*;
     use crate::Places;
+
+    #[test]
+    fn what_was_trained_is_offered_first_and_what_is_due_before_all() {
+        let answer = |line: &str, right: bool| {
+            let entry = OpeningEntry { line: line.to_owned(), mv: Square::F4, right };
+            Line::new(1_000_000, Event::Opening(entry))
+        };
+        let lines = [answer("f5f6e6f4g6", true), answer("f5d6c3d3c4", false)];
+        let Ask::Choice(offered) = coach(&lines, Book::embedded(), 1_000_000).prompt().ask else { panic!() };
+        assert_eq!(
+            offered[..5],
+            [
+                "The first moves, Black",
+                "The first moves, White, 1 due",
+                "Tiger, White, 1 due",
+                "Snake, White, known",
+                "Tiger, Black"
+            ]
+        );
+        assert_eq!(offered.len(), OFFERED);
+    }
 
     #[test]
     fn everything_opens_without_a_past() {

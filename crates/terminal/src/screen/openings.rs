@@ -19,7 +19,8 @@ pub(crate) fn draw(study: &StudyView, area: Rect, model: &Model, buffer: &mut Bu
     let wide = area.width >= WIDE;
     let mut lines: Vec<(String, Style)> = Vec::new();
     let game = study.tree.game_to(study.at);
-    let name = outflank_records::openings::of_game(&game).map_or("No name", |opening| opening.name);
+    let unnamed = if game.moves().is_empty() { "The start of the game" } else { "No name" };
+    let name = outflank_records::openings::of_game(&game).map_or(unnamed, |opening| opening.name);
     let turn = study.position().turn();
     lines.push((name.to_owned(), theme.accent));
     lines.push((format!("{turn} to move, {} games", explorer.games), theme.faint));
