@@ -1,4 +1,8 @@
-//! The start screen: what is to be agreed before a game. The names come first.
+//! The start screen: what is to be agreed before a game. The names come first, and whoever has none is asked for it
+//! before the game begins. Until then no text has the focus, so that every key does what is written beside it.
+
+#[cfg(test)]
+mod tests;
 
 use outflank_engine::{Level, adapt};
 use outflank_play::setup::{self, StartError};
@@ -17,6 +21,8 @@ pub(crate) struct Form {
     /// Who plays Black and White.
     players: [Player; 2],
     pub(crate) names: [TextField; 2],
+    /// Who has been asked for a name; nobody is asked twice.
+    asked: [bool; 2],
     variant: Variant,
     undo: UndoAllowance,
     confirm_pass: bool,
@@ -88,9 +94,10 @@ impl Form {
         };
         let variant = settings.start.variant();
         let usual = settings.start == Position::start(variant);
-        let mut form = Form {
+        Form {
             players: Color::ALL.map(|color| settings.seat(color).player),
             names: Color::ALL.map(name),
+            asked: [false; 2],
             variant,
             undo: settings.undo,
             confirm_pass: settings.confirm_pass,
@@ -103,21 +110,16 @@ impl Form {
             saved,
             auto: adapt(&[]),
             waiting: Waiting::default(),
-            focus: Field::Play,
+            focus: if saved > 0 { Field::Saved } else { Field::Play },
             game_waits: false,
-        };
-        form.focus = form.first_focus();
-        form
+        }
     }
 
-    /// Whoever has no name yet is asked first; then an unfinished game waits, or the next one.
-    fn first_focus(&self) -> Field {
-        let unnamed =
-            |color: &Color| self.is_person(*color) && self.names[color.index()].text().trim().is_empty();
-        if self.saved > 0 {
-            return Field::Saved;
-        }
-        Color::ALL.into_iter().find(unnamed).map_or(Field::Play, Field::Name)
+    /// The next person who has no name and was not asked for it.
+    fn unnamed(&self) -> Option<Color> {
+        let has_none = |color: &Color| self.names[color.index()].text().trim().is_empty();
+        let may_be_asked = |color: &Color| self.is_person(*color) && !self.asked[color.index()];
+        Color::ALL.into_iter().find(|color| may_be_asked(color) && has_none(color))
     }
 
     /// Fills in names that were used before where none was said.
@@ -127,7 +129,6 @@ impl Form {
                 *field = TextField::new(name.as_str(), Name::MAX_CHARS);
             }
         }
-        self.focus = self.first_focus();
     }
 
     /// A form for going on from a position: the person plays the side to move.
@@ -222,6 +223,7 @@ impl Form {
             KeyCode::Left => self.change(-1),
             KeyCode::Right | KeyCode::Char(' ') => self.change(1),
             KeyCode::Enter => return self.activate(),
+            KeyCode::Esc if self.focus.is_text() => self.focus = Field::Play,
             KeyCode::Esc if self.game_waits => return Outcome::Back,
             KeyCode::Esc | KeyCode::Char('q' | 'Q') => return Outcome::Quit,
             KeyCode::Char('l' | 'L') if self.saved > 0 => return Outcome::Saved,
@@ -249,13 +251,7 @@ impl Form {
     /// What Enter or a click does.
     pub(crate) fn activate(&mut self) -> Outcome {
         match self.focus {
-            Field::Play => match self.settings() {
-                Ok(settings) => Outcome::Play(Box::new(settings)),
-                Err(reason) => {
-                    self.focus = Field::Start;
-                    Outcome::Wrong(format!("The start position cannot be read: {reason}."))
-                }
-            },
+            Field::Play => self.play(),
             Field::Saved
             | Field::Exercise(_)
             | Field::Openings
@@ -263,8 +259,8 @@ impl Form {
             | Field::Rules
             | Field::Help
             | Field::Quit => self.focus.leads_to(),
+            Field::Name(_) if self.is_asking() => self.play(),
             Field::Name(color) => {
-                // The other person is asked too; then the game can begin.
                 let other = color == Color::Black && self.is_person(Color::White);
                 self.focus = if other { Field::Name(Color::White) } else { Field::Play };
                 Outcome::Stay
@@ -276,6 +272,32 @@ impl Form {
             _ => {
                 self.change(1);
                 Outcome::Stay
+            }
+        }
+    }
+
+    /// Whether a name is being asked for because the game is to begin.
+    fn is_asking(&self) -> bool {
+        matches!(self.focus, Field::Name(color) if self.asked[color.index()])
+    }
+
+    /// Whether Enter is for playing: on the button, and in the last name that is asked for.
+    pub(crate) fn enter_plays(&self) -> bool {
+        self.focus == Field::Play || self.is_asking() && self.unnamed().is_none()
+    }
+
+    /// Begins the game, or asks for a name that is missing.
+    fn play(&mut self) -> Outcome {
+        if let Some(color) = self.unnamed() {
+            self.asked[color.index()] = true;
+            self.focus = Field::Name(color);
+            return Outcome::Stay;
+        }
+        match self.settings() {
+            Ok(settings) => Outcome::Play(Box::new(settings)),
+            Err(reason) => {
+                self.focus = Field::Start;
+                Outcome::Wrong(format!("The start position cannot be read: {reason}."))
             }
         }
     }
@@ -352,7 +374,7 @@ impl Form {
         let text = match self.focus {
             Field::Name(color) if !self.is_person(color) => "What the computer is called; you may leave it.",
             Field::Name(color) => {
-                return format!("What is {color} called? The name stands beside the discs.");
+                return format!("What is {color} called? Without a name it is just {color}.");
             }
             Field::Player(color) => match self.players[color.index()] {
                 Player::Human => "A person. The arrow keys choose a computer instead.",
@@ -367,6 +389,7 @@ impl Form {
                     );
                 }
             },
+            Field::Play if self.unnamed().is_some() => "Start the game; it asks for names first.",
             Field::Play => "Start the game as it is set up here.",
             Field::Saved => "Go on with a game that was left unfinished, or remove it.",
             Field::Clock => "Time to think for each player, and what every move adds to it.",
@@ -534,150 +557,5 @@ fn clock_name(clock: ClockSetting) -> String {
     match clock.increment.as_secs() {
         0 => format!("{minutes} min"),
         increment => format!("{minutes} min + {increment} s a move"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use ratatui::crossterm::event::KeyModifiers;
-
-    use super::*;
-
-    fn press(form: &mut Form, code: KeyCode) -> Outcome {
-        form.key(KeyEvent::new(code, KeyModifiers::NONE))
-    }
-
-    fn type_text(form: &mut Form, text: &str) {
-        text.chars().for_each(|c| drop(press(form, KeyCode::Char(c))));
-    }
-
-    #[test]
-    fn the_form_gives_back_what_it_was_filled_in_with() {
-        let mut settings = Settings {
-            seats: [Seat::human(Name::new("Anna")), Seat::computer(None, Level::new(3).unwrap())],
-            undo: UndoAllowance::Unlimited,
-            confirm_pass: true,
-            clock: Some(setup::CLOCKS[2]),
-            book: false,
-            ..Settings::default()
-        };
-        assert_eq!(Form::new(&settings, 0).settings(), Ok(settings.clone()));
-        settings.start = outflank_records::read(b"f5d6").unwrap()[0].position().to_owned();
-        assert_eq!(Form::new(&settings, 0).settings(), Ok(settings));
-    }
-
-    #[test]
-    fn both_people_are_asked_for_their_names_and_then_the_game_begins() {
-        let mut form = Form::new(&Settings::default(), 0);
-        assert_eq!(form.focus, Field::Name(Color::Black));
-        type_text(&mut form, "Anna");
-        press(&mut form, KeyCode::Enter);
-        assert_eq!(form.focus, Field::Name(Color::White));
-        type_text(&mut form, "Bert");
-        press(&mut form, KeyCode::Enter);
-        let Outcome::Play(settings) = press(&mut form, KeyCode::Enter) else { panic!("Play has the focus") };
-        assert_eq!(Color::ALL.map(|color| settings.name(color)), ["Anna", "Bert"]);
-    }
-
-    #[test]
-    fn names_that_are_known_are_filled_in_and_play_has_the_focus() {
-        let mut form = Form::new(&Settings::default(), 0);
-        form.remember(&[Name::new("Anna"), Name::new("Bert")]);
-        assert!(matches!(press(&mut form, KeyCode::Enter), Outcome::Play(settings)
-            if settings.name(Color::Black) == "Anna" && settings.name(Color::White) == "Bert"));
-        // What was said on the command line goes before what is remembered.
-        let mut settings = Settings::default();
-        settings.seats[0] = Seat::human(Name::new("Zoë"));
-        let mut form = Form::new(&settings, 0);
-        form.remember(&[Name::new("Anna"), None]);
-        assert_eq!(form.names[0].text(), "Zoë");
-    }
-
-    #[test]
-    fn a_name_that_is_too_long_is_not_cut_without_a_word() {
-        let mut form = Form::new(&Settings::default(), 0);
-        type_text(&mut form, &"x".repeat(Name::MAX_CHARS));
-        let said = press(&mut form, KeyCode::Char('y'));
-        assert_eq!(said, Outcome::Wrong("A name has at most 24 characters.".to_owned()));
-    }
-
-    #[test]
-    fn everything_can_be_chosen_with_the_arrow_keys() {
-        let mut form = Form::new(&Settings::default(), 0);
-        for field in form.fields() {
-            form.focus = field;
-            press(&mut form, KeyCode::Right);
-        }
-        let settings = form.settings().unwrap();
-        assert_eq!(settings.seats.map(|seat| seat.level().unwrap().number()), [1, 1]);
-        assert_eq!(settings.start.variant(), Variant { orthogonal: true, thirty: false });
-        assert_eq!(settings.undo, UndoAllowance::None);
-        assert!(settings.confirm_pass);
-        assert!(!settings.book);
-        assert_eq!(settings.clock, Some(setup::CLOCKS[0]));
-    }
-
-    #[test]
-    fn auto_is_one_step_left_of_a_person_and_says_its_level() {
-        let mut form = Form::new(&Settings::default(), 0);
-        form.auto = Level::HARD;
-        form.focus = Field::Player(Color::White);
-        press(&mut form, KeyCode::Left);
-        assert!(matches!(form.value(form.focus), Value::Choice(text) if text == "computer, auto"));
-        assert!(form.explanation().ends_with("now level 8, Master."));
-        let settings = form.settings().unwrap();
-        assert_eq!(settings.seats[1], Seat::adaptive(None, Level::HARD));
-        let again = Form::new(&settings, 0).settings().unwrap();
-        assert!(again.seats[1].is_adaptive());
-    }
-
-    #[test]
-    fn letters_are_text_in_a_text_and_keys_elsewhere() {
-        let mut form = Form::new(&Settings::default(), 2);
-        form.focus = Field::Name(Color::White);
-        type_text(&mut form, "Quirin?");
-        assert_eq!(form.names[1].text(), "Quirin?");
-        form.focus = Field::Undo;
-        assert_eq!(press(&mut form, KeyCode::Char('q')), Outcome::Quit);
-        assert_eq!(press(&mut form, KeyCode::Char('r')), Outcome::Rules);
-        assert_eq!(press(&mut form, KeyCode::Char('l')), Outcome::Saved);
-        assert_eq!(press(&mut form, KeyCode::Char('P')), Outcome::Exercise(Exercise::Practice));
-        assert_eq!(press(&mut form, KeyCode::Char('c')), Outcome::Exercise(Exercise::Coach));
-        assert_eq!(press(&mut form, KeyCode::Char('o')), Outcome::Openings);
-    }
-
-    #[test]
-    fn a_start_that_cannot_be_played_is_not_played() {
-        for (text, expected) in [("f5f5", "taken"), ("e6f4e3f6g5d6e7f5c5", "the game is over")] {
-            let mut form = Form::new(&Settings::default(), 0);
-            form.focus = Field::Start;
-            type_text(&mut form, text);
-            form.focus = Field::Play;
-            let Outcome::Wrong(reason) = press(&mut form, KeyCode::Enter) else { panic!("it is wrong") };
-            assert!(reason.starts_with("The start position cannot be read: "), "{reason}");
-            assert!(reason.contains(expected), "{reason}");
-            assert_eq!(form.focus, Field::Start);
-        }
-    }
-
-    #[test]
-    fn a_game_may_start_from_an_opening_by_its_name() {
-        let mut form = Form::new(&Settings::default(), 0);
-        form.focus = Field::Start;
-        type_text(&mut form, "comp'oth");
-        let start = form.settings().unwrap().start;
-        assert_eq!(start, *outflank_records::read(b"f5d6c3d3c4f4f6f3").unwrap()[0].position());
-    }
-
-    #[test]
-    fn a_position_is_gone_on_with_by_whoever_is_to_move() {
-        let position = *outflank_records::read(b"f5").unwrap()[0].position();
-        let mut form = Form::new(&Settings::default(), 0);
-        let seats = [Seat::human(None), Seat::computer(None, Level::HARD)];
-        form.go_on_from(&position, Some(&seats));
-        let settings = form.settings().unwrap();
-        assert_eq!(settings.start, position);
-        assert!(settings.seats[1].is_human(), "White is to move");
-        assert_eq!(settings.seats[0].level(), Some(Level::HARD));
     }
 }

@@ -162,7 +162,7 @@ fn draw_keys(model: &Model, line: Rect, buffer: &mut Buffer) {
     let form = &model.form;
     let glyphs = model.look.glyphs;
     let enter = match form.focus {
-        Field::Play => "play",
+        _ if form.enter_plays() => "play",
         Field::Saved => "choose",
         Field::Exercise(_) => "begin",
         Field::Openings => "look",
@@ -174,7 +174,11 @@ fn draw_keys(model: &Model, line: Rect, buffer: &mut Buffer) {
     if matches!(form.value(form.focus), Value::Choice(_)) {
         keys.insert(0, (glyphs.left_right, "change"));
     }
-    let way_out = if form.game_waits { "back to the game" } else { "quit" };
+    let way_out = match (form.focus.is_text(), form.game_waits) {
+        (true, _) => "back",
+        (false, true) => "back to the game",
+        (false, false) => "quit",
+    };
     let right = [("F1", "help"), ("Esc", way_out)];
     let width = |(name, word): &(&str, &str)| (columns(name) + columns(word) + 1) as u16;
     let right_width = right.iter().map(|key| width(key) + 2).sum::<u16>() - 2;
@@ -198,11 +202,19 @@ fn draw_way(field: Field, area: Rect, model: &Model, buffer: &mut Buffer) {
     let theme = model.look.theme;
     let style = if model.form.focus == field { theme.selected } else { Style::new() };
     let room = |x: u16| usize::from(area.right().saturating_sub(x));
-    let (x, _) = buffer.set_stringn(area.x, area.y, field.key(), room(area.x), theme.accent);
+    draw_own_key(field, area, model, buffer);
+    let x = area.x + columns(field.key()) as u16;
     let (x, _) = buffer.set_stringn(x + 1, area.y, field.label(), room(x + 1), style);
     if let Value::Button(text) = model.form.value(field) {
         let text = if columns(&text) < room(x) { text } else { String::new() };
         buffer.set_stringn(x + 1, area.y, text, room(x + 1), theme.faint);
+    }
+}
+
+/// The key of a field at its left edge. While text is typed it would be typed too, so it is not shown.
+fn draw_own_key(field: Field, area: Rect, model: &Model, buffer: &mut Buffer) {
+    if !model.form.focus.is_text() {
+        buffer.set_stringn(area.x, area.y, field.key(), area.width.into(), model.look.theme.accent);
     }
 }
 
@@ -233,7 +245,7 @@ fn draw_field(field: Field, area: Rect, large: bool, model: &Model, buffer: &mut
     };
     let mut x = area.x;
     if button && large {
-        buffer.set_string(x, area.y, field.key(), theme.accent);
+        draw_own_key(field, area, model, buffer);
         x += 3;
     }
     if !beside_chip {

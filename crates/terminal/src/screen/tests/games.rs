@@ -450,11 +450,12 @@ fn an_unfinished_game_is_offered_at_the_next_start_and_can_be_removed() {
 }
 
 #[test]
-fn names_are_asked_first_and_remembered() {
+fn names_are_asked_for_before_the_first_game_and_remembered() {
     let (mut first, _events, folder) = app("screen-names", &Preset::default());
+    assert_eq!(first.model.form.focus, Field::Play);
+    send(&mut first, KeyCode::Enter);
     assert_eq!(first.model.form.focus, Field::Name(Color::Black));
     type_text(&mut first, "Anna");
-    send(&mut first, KeyCode::Enter);
     send(&mut first, KeyCode::Enter);
     assert_eq!(live(&first).settings().name(Color::Black), "Anna");
     drop(first);
@@ -475,6 +476,6 @@ fn the_loop_draws_and_leaves() {
     assert_eq!(app.play(&mut terminal, &events).unwrap(), Exit::Quit);
     let cells = terminal.backend().buffer().content().iter();
     let shown: String = cells.map(ratatui::buffer::Cell::symbol).collect();
-    assert!(shown.contains("What is Black called?"), "{shown}");
+    assert!(shown.contains("it asks for names first"), "{shown}");
     std::fs::remove_dir_all(folder).unwrap();
 }

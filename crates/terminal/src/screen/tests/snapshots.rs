@@ -16,6 +16,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 
 use super::*;
+use crate::preset::Preset;
 use crate::screen::draw::draw;
 use crate::screen::form::Field;
 use crate::screen::glyphs::{ASCII, WIDE};
@@ -189,6 +190,18 @@ fn the_start_screen() {
     model.form.focus = Field::Play;
     press(&mut model, KeyCode::Enter);
     check("start-wrong", &model);
+}
+
+#[test]
+fn the_first_start_asks_for_a_name_when_the_game_is_to_begin() {
+    for (width, height) in [(120, 40), (80, 24), (40, 20)] {
+        let mut model = start(width, height, if width == 120 { Colors::None } else { Colors::Palette });
+        model.form = Form::new(&Preset::default().settings(), 0);
+        check(&format!("start-first-{width}x{height}"), &model);
+        press(&mut model, KeyCode::Enter);
+        type_keys(&mut model, "Pet");
+        check(&format!("start-asked-{width}x{height}"), &model);
+    }
 }
 
 #[test]
