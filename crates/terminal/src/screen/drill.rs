@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use outflank_engine::{Analysis, Engine, Random, StopToken};
 use outflank_rules::{Game, Position, Square};
-use outflank_study::drill::{Drill, Need, Prompt};
+use outflank_study::drill::{Ask, Drill, Need, Prompt};
 use outflank_study::practice::{self, Deck, Event, Line, game_name};
 use ratatui::layout::Rect;
 
@@ -238,6 +238,9 @@ pub(super) struct DrillModel {
     pub(super) week: ([usize; 7], usize),
     /// Whether the keys are explained.
     pub(super) help: bool,
+    /// Rows of the text that are scrolled away; `None` while the board is looked at. In a window that has no room for
+    /// both, what is new is read first.
+    pub(super) read: Option<usize>,
     /// What was asked of the engine and is not answered.
     asked: Option<Need>,
 }
@@ -255,6 +258,7 @@ impl DrillModel {
             message: None,
             week: Default::default(),
             help: false,
+            read: Some(0),
             asked: None,
         }
     }
@@ -294,6 +298,13 @@ impl DrillModel {
         let before = std::mem::replace(&mut self.prompt, self.drill.prompt());
         if before.ask != self.prompt.ask || before.position != self.prompt.position {
             (self.choice, self.line) = (0, None);
+        }
+        if before.text != self.prompt.text || before.ask != self.prompt.ask {
+            // One sentence after a move of the other side can wait: that move is what one wants to see.
+            let short = before.ask == Ask::Wait
+                && matches!(self.prompt.ask, Ask::Square(_))
+                && self.prompt.text.len() == 1;
+            self.read = (self.prompt.ask != Ask::Wait && !short).then_some(0);
         }
     }
 

@@ -155,3 +155,43 @@ fn every_size_can_be_drawn_and_help_too() {
         }
     }
 }
+
+/// Words on the pages of the text, from the first to the last.
+fn read_through(model: &mut DrillModel) -> String {
+    let mut shown = screen(model);
+    let mut pages = shown.clone();
+    while shown.contains("Enter more") {
+        press(model, KeyCode::Enter);
+        shown = screen(model);
+        pages += &shown;
+    }
+    pages
+}
+
+#[test]
+fn in_a_small_window_every_word_of_a_lesson_can_be_read() {
+    for (width, height) in [(40, 20), (24, 12)] {
+        let mut model = model(Box::new(Lessons::new(3).unwrap()), width, height, Colors::None);
+        for step in &Course::embedded().lessons[2].steps {
+            for text in model.prompt.text.clone() {
+                let pages = read_through(&mut model);
+                for word in text.split_whitespace() {
+                    assert!(pages.contains(word), "{word} of {text:?} at {width}x{height}:\n{pages}");
+                }
+                press(&mut model, KeyCode::PageUp);
+            }
+            // Enter leads from the text to the board, Space back to it, a typed square answers from both.
+            read_through(&mut model);
+            press(&mut model, KeyCode::Enter);
+            assert!(screen(&model).contains("Space text"), "{}", screen(&model));
+            press(&mut model, KeyCode::Char(' '));
+            assert!(!screen(&model).contains("Space text"));
+            type_square(&mut model, step.answers().first().unwrap());
+            let told = read_through(&mut model);
+            assert!(told.contains("Enter next"), "{told}");
+            press(&mut model, KeyCode::Enter);
+        }
+        assert!(read_through(&mut model).contains("done"));
+        assert_eq!(press(&mut model, KeyCode::Enter), [Effect::Quit]);
+    }
+}

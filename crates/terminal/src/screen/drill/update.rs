@@ -42,6 +42,9 @@ fn press(model: &mut DrillModel, key: KeyEvent, now: Seconds) -> Vec<Effect> {
         return vec![];
     }
     model.message = None;
+    if let Some(effects) = read(model, key.code) {
+        return effects;
+    }
     let ask = model.prompt.ask.clone();
     match &ask {
         Ask::Square(_) => {
@@ -103,6 +106,43 @@ fn press(model: &mut DrillModel, key: KeyEvent, now: Seconds) -> Vec<Effect> {
     }
 }
 
+/// What keys do where text and board take turns: Enter and the arrows go through the text, Space changes to the other.
+/// Nothing if the key is for the task; then the board is looked at, unless a sentence is to be chosen or read.
+fn read(model: &mut DrillModel, key: KeyCode) -> Option<Vec<Effect>> {
+    if !view::takes_turns(model) {
+        return None;
+    }
+    let Some(top) = model.read else {
+        model.read = (key == KeyCode::Char(' ')).then_some(0);
+        return model.read.map(|_| vec![]);
+    };
+    let below = view::next_page(model, top);
+    match (key, below) {
+        (KeyCode::Char(' '), _) => model.read = None,
+        (KeyCode::Enter | KeyCode::Down | KeyCode::PageDown, Some(next)) => model.read = Some(next),
+        (KeyCode::Up | KeyCode::PageUp, _) if top > 0 => model.read = Some(0),
+        _ => {
+            let to_board = match (&model.prompt.ask, key) {
+                (Ask::Square(_), KeyCode::Enter) => {
+                    model.read = None;
+                    return Some(vec![]);
+                }
+                (Ask::Square(_), KeyCode::Char(c)) => {
+                    !matches!(c, 'i' | 'I' | 'y' | 'Y' | 'k' | 'K' | 'q' | 'Q' | '?')
+                }
+                (Ask::Square(_), KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down) => true,
+                (Ask::Next, KeyCode::Left | KeyCode::Right | KeyCode::Tab) => !model.prompt.lines.is_empty(),
+                _ => false,
+            };
+            if to_board {
+                model.read = None;
+            }
+            return None;
+        }
+    }
+    Some(vec![])
+}
+
 fn enter(model: &mut DrillModel, now: Seconds) -> Vec<Effect> {
     match (&model.prompt.ask, model.pointer.shown()) {
         (Ask::Square(_), Some(square)) => play(model, square, now),
@@ -156,7 +196,8 @@ fn other_line(model: &mut DrillModel) -> Vec<Effect> {
 fn click(model: &mut DrillModel, x: u16, y: u16, now: Seconds) -> Vec<Effect> {
     model.help = false;
     let Some(layout) = layout(model.area, &model.look) else { return vec![] };
-    if let Some(square) = layout.board.square_at(x, y)
+    let covered = view::takes_turns(model) && model.read.is_some();
+    if let Some(square) = layout.board.square_at(x, y).filter(|_| !covered)
         && let Ask::Square(_) = model.prompt.ask
     {
         model.pointer.click(square);
@@ -166,6 +207,10 @@ fn click(model: &mut DrillModel, x: u16, y: u16, now: Seconds) -> Vec<Effect> {
     let place = view::places(model, &layout).into_iter().find(|(area, _)| area.contains(at));
     match place {
         Some((_, number)) => reply(model, Reply::Choice(number), now),
+        None if covered => {
+            let enter = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
+            if matches!(model.prompt.ask, Ask::Choice(_)) { vec![] } else { press(model, enter, now) }
+        }
         None if model.prompt.ask == Ask::Next => reply(model, Reply::Next, now),
         None => vec![],
     }

@@ -28,6 +28,10 @@ pub(super) fn draw(buffer: &mut Buffer, model: &DrillModel) -> Option<Position> 
         draw_help(buffer, model);
         return None;
     }
+    if let Some(top) = model.read.filter(|_| layout.panel.is_none()) {
+        draw_text(top, buffer, model);
+        return None;
+    }
     let (position, last) = model.board();
     let open = match &model.prompt.ask {
         Ask::Square(squares) => *squares,
@@ -56,6 +60,71 @@ pub(super) fn draw(buffer: &mut Buffer, model: &DrillModel) -> Option<Position> 
         draw_keys(keys, model, buffer);
     }
     cursor.map(|square| layout.board.middle(square))
+}
+
+/// Whether text and board take turns, because there is no room for both.
+pub(super) fn takes_turns(model: &DrillModel) -> bool {
+    layout(model.area, &model.look).is_some_and(|layout| layout.panel.is_none())
+}
+
+/// Where the text has the screen for itself.
+fn page(model: &DrillModel) -> Rect {
+    let area = model.area;
+    Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: area.height.saturating_sub(1), ..area }
+}
+
+/// The rows of the text where it has the screen for itself.
+fn page_rows(model: &DrillModel) -> Vec<Row> {
+    let width = usize::from(page(model).width);
+    let mut rows = rows(model, width);
+    if let Some(message) = &model.message {
+        rows.push(Row::Text(String::new(), model.look.theme.faint));
+        rows.extend(wrap(message, width).into_iter().map(|line| Row::Text(line, model.look.theme.accent)));
+    }
+    while matches!(rows.last(), Some(Row::Text(text, _)) if text.is_empty()) {
+        rows.pop();
+    }
+    rows
+}
+
+/// Where the next page of the text begins, if there is one.
+pub(super) fn next_page(model: &DrillModel, top: usize) -> Option<usize> {
+    let next = top + usize::from(page(model).height).max(1);
+    (next < page_rows(model).len()).then_some(next)
+}
+
+fn draw_text(top: usize, buffer: &mut Buffer, model: &DrillModel) {
+    let page = page(model);
+    draw_rows(page_rows(model).into_iter().skip(top), page, model, buffer);
+    let more = next_page(model, top).is_some();
+    let enter = match &model.prompt.ask {
+        _ if more => "more",
+        Ask::Choice(_) => "choose",
+        Ask::Next => "next",
+        Ask::Done => "leave",
+        Ask::Square(_) | Ask::Wait => "board",
+    };
+    let keys = [("Enter", enter), ("Space", "board"), ("?", "help")];
+    let last = Rect { y: page.bottom(), height: 1, ..page };
+    let keys = if enter == "board" { vec![keys[0], keys[2]] } else { keys.to_vec() };
+    draw_key_line(&keys, last, last.x, model, buffer);
+}
+
+fn draw_rows(rows: impl Iterator<Item = Row>, body: Rect, model: &DrillModel, buffer: &mut Buffer) {
+    let theme = model.look.theme;
+    for (y, row) in (body.top()..body.bottom()).zip(rows) {
+        match row {
+            Row::Text(text, style) => {
+                buffer.set_stringn(body.x, y, text, body.width.into(), style);
+            }
+            Row::Choice(number, text) => {
+                let style = if number == model.choice { theme.selected } else { Style::new() };
+                let text = format!("{text:<width$}", width = usize::from(body.width));
+                buffer.set_stringn(body.x, y, text, body.width.into(), style);
+            }
+            Row::Pips => draw_pips(Rect { y, height: 1, ..body }, model, buffer),
+        }
+    }
 }
 
 /// What a line of the panel is.
@@ -125,19 +194,7 @@ fn draw_panel(panel: Rect, layout: &Layout, model: &DrillModel, buffer: &mut Buf
     buffer.set_stringn(title.x, title.y, "Outflank", title.width.into(), theme.accent);
     let name = model.title();
     buffer.set_string(title.right().saturating_sub(columns(name) as u16), title.y, name, theme.faint);
-    for (y, row) in (body.top()..body.bottom()).zip(rows(model, body.width.into())) {
-        match row {
-            Row::Text(text, style) => {
-                buffer.set_stringn(body.x, y, text, body.width.into(), style);
-            }
-            Row::Choice(number, text) => {
-                let style = if number == model.choice { theme.selected } else { Style::new() };
-                let text = format!("{text:<width$}", width = usize::from(body.width));
-                buffer.set_stringn(body.x, y, text, body.width.into(), style);
-            }
-            Row::Pips => draw_pips(Rect { y, height: 1, ..body }, model, buffer),
-        }
-    }
+    draw_rows(rows(model, body.width.into()).into_iter(), body, model, buffer);
     // Where there is room below, what was done this week.
     if body.height >= 30 && model.week.0.iter().any(|count| *count > 0) {
         let area = Rect { y: body.bottom() - 9, height: 9, ..body };
@@ -194,8 +251,12 @@ fn draw_lines(layout: &Layout, model: &DrillModel, buffer: &mut Buffer) {
         Ask::Next => model.prompt.text.first().cloned(),
         _ => model.prompt.text.last().cloned(),
     });
-    let text = fit(&said.unwrap_or_default(), line.width.into(), model.look.glyphs.ellipsis);
+    // The way back to the text stands at the right.
+    let key = [("Space", "text")];
+    let room = usize::from(line.width).saturating_sub(11);
+    let text = fit(&said.unwrap_or_default(), room, model.look.glyphs.ellipsis);
     buffer.set_string(line.x, line.y, text, theme.strong);
+    draw_key_line(&key, line, line.right().saturating_sub(10), model, buffer);
     if let Some(score) = layout.score {
         let place = fit(&model.prompt.place, score.width.into(), model.look.glyphs.ellipsis);
         buffer.set_string(score.x, score.y, place, theme.faint);
@@ -221,29 +282,32 @@ fn keys(model: &DrillModel) -> Vec<(&'static str, &'static str)> {
     keys
 }
 
-fn draw_keys(line: Rect, model: &DrillModel, buffer: &mut Buffer) {
+/// Keys and what they do, from a column on.
+fn draw_key_line(keys: &[(&str, &str)], line: Rect, mut x: u16, model: &DrillModel, buffer: &mut Buffer) {
     let theme = model.look.theme;
-    let draw = |keys: &[(&str, &str)], mut x: u16, buffer: &mut Buffer| {
-        for (key, word) in keys {
-            let room = |x: u16| usize::from(line.right().saturating_sub(x));
-            (x, _) = buffer.set_stringn(x, line.y, key, room(x), theme.accent);
-            (x, _) = buffer.set_stringn(x + 1, line.y, word, room(x + 1), theme.faint);
-            x += 2;
-        }
-    };
-    let right = [("?", "help"), ("Esc", "done")];
-    let width: u16 = right.iter().map(|(key, word)| (columns(key) + columns(word) + 3) as u16).sum();
-    draw(&keys(model), line.x, buffer);
-    draw(&right, line.right().saturating_sub(width - 2), buffer);
+    for (key, word) in keys {
+        let room = |x: u16| usize::from(line.right().saturating_sub(x));
+        (x, _) = buffer.set_stringn(x, line.y, key, room(x), theme.accent);
+        (x, _) = buffer.set_stringn(x + 1, line.y, word, room(x + 1), theme.faint);
+        x += 2;
+    }
 }
 
-const HELP: [(&str, &str); 9] = [
+fn draw_keys(line: Rect, model: &DrillModel, buffer: &mut Buffer) {
+    let right = [("?", "help"), ("Esc", "done")];
+    let width: u16 = right.iter().map(|(key, word)| (columns(key) + columns(word) + 3) as u16).sum();
+    draw_key_line(&keys(model), line, line.x, model, buffer);
+    draw_key_line(&right, line, line.right().saturating_sub(width - 2), model, buffer);
+}
+
+const HELP: [(&str, &str); 10] = [
     ("d3, or arrows and Enter", "answer with a square; a click does the same"),
     ("1 2 3, or up, down and Enter", "answer with a sentence"),
     ("i", "a clue; the answer then counts a little less"),
     ("y", "show the answer"),
     ("k", "leave this one out"),
     ("Enter", "go on"),
+    ("Space", "the text or the board, in a small window"),
     ("left, right, Tab", "go along a line; another line"),
     ("Esc, q", "leave; everything is kept"),
     ("Ctrl+Z", "back to the shell, until fg"),
@@ -270,9 +334,15 @@ fn draw_help(buffer: &mut Buffer, model: &DrillModel) {
 
 /// The rows of the sentences to choose from, for the mouse.
 pub(super) fn places(model: &DrillModel, layout: &Layout) -> Vec<(Rect, usize)> {
-    let Some(panel) = layout.panel else { return Vec::new() };
-    let (_, body) = panel_of(panel, layout);
-    let rows = (body.top()..body.bottom()).zip(rows(model, body.width.into()));
+    let (body, rows) = match (layout.panel, model.read) {
+        (Some(panel), _) => {
+            let (_, body) = panel_of(panel, layout);
+            (body, rows(model, body.width.into()))
+        }
+        (None, Some(top)) => (page(model), page_rows(model).into_iter().skip(top).collect()),
+        (None, None) => return Vec::new(),
+    };
+    let rows = (body.top()..body.bottom()).zip(rows);
     let choice = |(y, row)| match row {
         Row::Choice(number, _) => Some((Rect { y, height: 1, ..body }, number)),
         _ => None,
