@@ -1,26 +1,29 @@
 //! One WebSocket of practice: cards, puzzles, the gym, lessons and openings for a page.
 //!
 //! The page keeps the log, as the terminal keeps its file, and brings it along; the server runs the drill, answers what it
-//! asks the engine, and says what is to be kept. Nothing of it is stored here, so that it does not matter which server
-//! somebody comes back to, or whether it was restarted in between.
+//! asks the engine, and says what is to be kept, so that it does not matter which server somebody comes back to, or
+//! whether it was restarted in between. Of a player who is known it keeps the log, too, for their other devices.
 
 mod desk;
 mod openings;
+mod shelf;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::WebSocket;
-use outflank_study::practice::Log;
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::app::App;
 use crate::connection::Caller;
 use crate::limits::{Act, Permit};
 use crate::outbox;
+use crate::people::Key;
+use crate::room::FORBIDDEN;
 use crate::socket::{self, End, Peer, TRY_LATER, UNREACHABLE};
 use crate::wire::{PracticeMessage, PracticeRequest, Reason, Refusal};
 use desk::Desk;
+use shelf::Shelf;
 
 /// The most bytes of a log: of some hundred games.
 pub(crate) const LOG_BYTES: usize = 2 << 20;
@@ -45,25 +48,47 @@ async fn session(socket: &mut WebSocket, app: &Arc<App>, caller: &Caller) -> End
     let patience = app.config.limits.patience;
     socket::expect_large(caller, LOG_BYTES);
     let said = socket::hello(socket, patience, |message| match message {
-        PracticeRequest::Hello { log } => Some(log),
+        PracticeRequest::Hello { log, key } => Some((log, key)),
         _ => None,
     });
-    let text = match said.await {
-        Ok(text) => text,
+    let (text, key) = match said.await {
+        Ok(said) => said,
         Err(end) => return end,
     };
-    let kib = OWN_KIB + text.len().div_ceil(1024);
+    let mut shelf = None;
+    if let Some(key) = key {
+        let Ok(key) = Key::read(&key) else {
+            return Some((FORBIDDEN, "this is no key"));
+        };
+        shelf = Shelf::open(app, &key).await;
+    }
+    let (mut shelf, kept) = shelf.unzip();
+    let kept = kept.unwrap_or_default();
+    let kib = OWN_KIB + (text.len() + kept.len()).div_ceil(1024);
     let Ok(memory) = Arc::clone(&app.practice).try_acquire_many_owned(kib as u32) else {
         return Some((TRY_LATER, "the server is full"));
     };
     // A large text takes its time, and other people's games must not wait for it.
     let bytes = text.len();
-    let Ok(log) = tokio::task::spawn_blocking(move || Log::parse(&text)).await else {
+    let merge = move || {
+        let merged = shelf::merge(&text, &kept);
+        // Together they would be more than the device could bring along the next time: they stay apart.
+        let fits = bytes + shelf::size(&merged.to_device) <= LOG_BYTES;
+        if fits { (true, merged) } else { (false, shelf::merge(&text, "")) }
+    };
+    let Ok((fits, merged)) = tokio::task::spawn_blocking(merge).await else {
         return UNREACHABLE;
     };
+    if let Some(own) = &mut shelf {
+        // A whole log is as much to store as a game.
+        let may = merged.to_player.is_empty() || app.limiter.allow(caller.visitor, Act::NewGame);
+        if !fits || !may || !own.add(&merged.to_player).await {
+            shelf = None;
+        }
+    }
     let (out, mut outbox) = outbox::channel();
     let (requests, inbox) = mpsc::channel(INBOX);
-    let desk = Desk::new(app, caller.visitor, out, log.lines, bytes, memory);
+    let desk = Desk::new(app, caller.visitor, out, shelf, merged, bytes, memory);
     let session = Session { app, caller, requests };
     let most = app.config.limits.player_messages;
     tokio::select! {

@@ -1,4 +1,9 @@
-// What this browser keeps of practice: lines of a log, only ever added, in the order in which they came.
+// What this browser keeps of practice: lines of a log, only ever added, in the order in which they came. Lines that are
+// kept with a player, too, say whose they are, so that they do not become those of somebody else who plays here.
+
+/** A line, or one of a player. @typedef {string | {of: string, line: string}} Kept */
+
+import { readKey } from "./memory.js";
 
 const NAME = "outflank.practice";
 const LINES = "lines";
@@ -40,23 +45,45 @@ async function within(mode, work) {
   });
 }
 
-/** All lines. @returns {Promise<string[]>} */
-export async function readLines() {
-  const kept = await within("readonly", (lines) => lines.getAll()).catch(() => undefined);
-  return [...(kept ?? []), ...unkept];
+/** Who a key is here: enough of it to tell players apart. @param {string} key */
+const owner = (key) => key.slice(0, 8);
+
+/** The lines of whoever plays here. @param {string} [key] @returns {Promise<string[]>} */
+export async function readLines(key = readKey()) {
+  /** @type {Kept[]} */
+  const kept = (await within("readonly", (lines) => lines.getAll()).catch(() => undefined)) ?? [];
+  const own = kept.filter((one) => typeof one === "string" || one.of === owner(key));
+  return [...own.map((one) => (typeof one === "string" ? one : one.line)), ...unkept];
 }
 
-/** The log as a file has it. */
-export async function readLog() {
-  const lines = await readLines();
+/** The log as a file has it. @param {string} [key] */
+export async function readLog(key = readKey()) {
+  const lines = await readLines(key);
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Adds lines; whether they will be there when we come back. @param {readonly string[]} lines @returns {Promise<boolean>} */
-export async function addLines(lines) {
+/** Makes the lines of one player, or of nobody, those of another. @param {string} from @param {string} to */
+export async function handOver(from, to) {
+  await within("readwrite", (lines) => {
+    const request = lines.openCursor();
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (!cursor) return;
+      /** @type {Kept} */
+      const one = cursor.value;
+      const [of, line] = typeof one === "string" ? ["", one] : [one.of, one.line];
+      if (of === owner(from)) cursor.update(to ? { of: owner(to), line } : line);
+      cursor.continue();
+    };
+  });
+}
+
+/** Adds lines; whether they will be there when we come back. @param {readonly string[]} lines @param {string} key of the player who has them, too, or nothing @returns {Promise<boolean>} */
+export async function addLines(lines, key) {
   try {
     if (await open()) {
-      await within("readwrite", (store) => lines.forEach((line) => store.add(line)));
+      const of = owner(key);
+      await within("readwrite", (store) => lines.forEach((line) => store.add(of ? { of, line } : line)));
       return true;
     }
   } catch {

@@ -1,7 +1,7 @@
 // The socket of practice: it brings along what this browser keeps, and keeps what the server says.
 
-import { games } from "./memory.js";
-import { addLines, learntGames, readLog, rememberLearnt } from "./practice-log.js";
+import { games, readKey } from "./memory.js";
+import { addLines, handOver, learntGames, readLog, rememberLearnt } from "./practice-log.js";
 import { Failure } from "./server.js";
 import { PRACTICE } from "./strings-practice.js";
 
@@ -39,6 +39,8 @@ export class PracticeLine {
     this.waiting = null;
     /** Whether everything was kept so far. */
     this.kept = true;
+    /** The key of the player with whom the server keeps the lines, too; nothing if it does not. */
+    this.player = "";
     /** Lines are kept one after the other, and before the prompt that follows from them is shown. @type {Promise<unknown>} */
     this.order = Promise.resolve();
     this.pulse = setInterval(() => this.send({ type: "ping" }), PING_EVERY);
@@ -55,9 +57,11 @@ export class PracticeLine {
     socket.onopen = async () => {
       // What is still being kept belongs to it.
       await this.order;
-      const log = await readLog();
+      const key = readKey();
+      const log = await readLog(key);
       if (socket.readyState !== WebSocket.OPEN || this.socket !== socket) return;
-      socket.send(JSON.stringify({ type: "hello", log }));
+      this.player = key;
+      socket.send(JSON.stringify({ type: "hello", log, ...(key && { key }) }));
       this.ready = true;
       if (this.drill) this.send({ type: "begin", drill: this.drill });
       if (this.waiting) socket.send(this.waiting.text);
@@ -81,6 +85,8 @@ export class PracticeLine {
       case "overview":
         this.retry = 250;
         this.overview = message;
+        if (!message.with_player) this.player = "";
+        else await handOver("", this.player);
         listener.connection?.(true);
         // One that was on its way when a drill was begun.
         if (!this.drill) listener.overview?.(message);
@@ -91,7 +97,7 @@ export class PracticeLine {
       case "clue":
         return listener.clue?.(message.text);
       case "keep":
-        this.kept = (await addLines(message.lines)) && this.kept;
+        this.kept = (await addLines(message.lines, this.player)) && this.kept;
         return;
       case "learning":
         return listener.learning?.(message.percent);
@@ -160,6 +166,11 @@ export class PracticeLine {
   /** Adds lines of another device. @param {string} log @returns {Promise<{new: number, of: number, bad: number}>} */
   import(log) {
     return this.ask({ type: "import", log }, "imported");
+  }
+
+  /** Forgets everything that the server has. @returns {Promise<unknown>} */
+  forget() {
+    return this.ask({ type: "forget" }, "forgotten");
   }
 
   close() {

@@ -32,6 +32,10 @@ export const PRACTICE = {
     [cards ? `${plural(cards, "new card")} from your games.` : "No new cards from your games.", found ? `${plural(found, "card")} you played right: known now.` : ""]
       .filter(Boolean)
       .join(" "),
+  week: "Tasks done this week",
+  days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+  /** @param {readonly number[]} week */
+  weekOf: (week) => `Tasks done this week: ${week.flatMap((count, at) => (count ? [`${PRACTICE.days[at]} ${count}`] : [])).join(", ")}`,
   daily: "Puzzle of the day",
   dailyNote: "The same for everybody.",
   dailyDone: "Done. Tomorrow there is another.",
@@ -76,10 +80,12 @@ export const PRACTICE = {
   accuracyOf: (/** @type {readonly number[]} */ all) => `Accuracy of your last games: ${all.map((one) => Math.round(one)).join(", ")}`,
   lesson: (/** @type {number} */ number) => `Lesson ${number}`,
   file: "Your practice is kept in this browser.",
+  fileOfPlayer: "Your practice is kept in this browser and with your name: your other devices go on with it.",
   export: "Save as a file",
   import: "Add a file",
   clear: "Forget it all",
   sureClear: "Forget all cards, ratings and lessons of this browser?",
+  clearOfPlayer: "What is kept with your name is forgotten, too. Another device that still has it brings it back: forget it there as well.",
   clearYes: "Forget",
   fileName: "outflank-practice.jsonl",
   /** @param {number} added @param {number} of @param {number} bad */

@@ -4,7 +4,7 @@ use outflank_rules::{Color, Game};
 use outflank_study::drill::{Ask, Drill, Reply};
 use outflank_study::gym::{Against, EMPTIES, Gym};
 use outflank_study::lessons::{self, Course};
-use outflank_study::practice::{Cost, Deck, Line, Seconds, Statistics, Status, day};
+use outflank_study::practice::{Cost, Deck, Line, Seconds, Statistics, Status, day, week};
 use outflank_study::puzzles::{Pack, PuzzleKind};
 use outflank_study::reasons::Cause;
 use outflank_study::{Phase, coach, glossary};
@@ -22,6 +22,9 @@ pub enum PracticeRequest {
     Hello {
         /// The lines.
         log: String,
+        /// The key of a player with whom the lines are to be kept, too.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
     },
     /// Begins a drill.
     Begin {
@@ -46,6 +49,8 @@ pub enum PracticeRequest {
         /// The lines.
         log: String,
     },
+    /// Forgets everything, also what is kept with the player.
+    Forget,
     /// Is answered by a pong.
     Ping,
 }
@@ -184,6 +189,8 @@ pub enum PracticeMessage {
         /// Lines that could not be read, and are left out.
         bad: usize,
     },
+    /// Everything was forgotten here.
+    Forgotten,
     /// What was asked for is not done.
     Refused(Refusal),
     /// The answer to a ping.
@@ -358,6 +365,12 @@ pub struct Overview {
     pub openings: Pair<OpeningProgress>,
     /// What the last games say, if there are any.
     pub statistics: Option<PracticeStatistics>,
+    /// How many tasks were done on each day of this week, Monday first.
+    pub week: [usize; 7],
+    /// Which of these days is today, counting from 0.
+    pub today: usize,
+    /// Whether the lines are kept with the player, too, for their other devices.
+    pub with_player: bool,
 }
 
 /// A kind of puzzle.
@@ -437,6 +450,7 @@ impl Overview {
         let pack = Pack::embedded();
         let daily = pack.daily(day(now));
         let due = deck.due(now).len();
+        let (week, today) = week(lines, now);
         Overview {
             due,
             new: deck.new_cards().len(),
@@ -473,6 +487,9 @@ impl Overview {
                 .collect(),
             openings: OpeningProgress::pair(coach::overall(lines, now)),
             statistics: (!deck.games().is_empty()).then(|| PracticeStatistics::from(&Statistics::new(&deck))),
+            week,
+            today,
+            with_player: false,
         }
     }
 }

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PROGRAM, ROOT, accessible, arena } from "../harness.js";
+import { PROGRAM, ROOT, accessible, arena, nameMyself } from "../harness.js";
 
 const { server, visitor } = arena();
 
@@ -174,6 +174,53 @@ test("a sitting goes on after a reload and after the server was gone; the file b
   await cardOf.getByText("Nothing due. Next card tomorrow.").waitFor();
   assert.equal(await anna.text(".practice-cards"), told);
   anna.content(GONE);
+});
+
+test("the devices of a player go on with one practice, and another player here has none of it", async () => {
+  const desktop = await visitor("/practice/daily");
+  await asked(desktop);
+  await desktop.press("show");
+  await desktop.page.locator(".verdict").waitFor();
+  await desktop.page.goto(`${server.address}/practice`);
+  await desktop.page.getByText("Your practice is kept in this browser.").waitFor();
+  // What was done before this browser knew who plays goes with the player.
+  await desktop.page.goto(`${server.address}/lobby`);
+  await nameMyself(desktop.page, "Dora");
+  await desktop.page.goto(`${server.address}/practice`);
+  await desktop.page.getByText("your other devices go on with it").waitFor();
+  const dora = await desktop.page.evaluate(() => JSON.parse(localStorage.getItem("outflank.key") ?? "{}").key);
+  /** Opens practice with the link of a player. @param {Visitor} visitor @param {string} key @param {string} name */
+  const practiseAs = async ({ page }, key, name) => {
+    await page.goto("about:blank");
+    await page.goto(`${server.address}/#k=${key}`);
+    await page.waitForFunction((wanted) => document.getElementById("me")?.textContent?.startsWith(wanted), name);
+    await page.goto(`${server.address}/practice`);
+  };
+  const phone = await visitor("/practice", { viewport: { width: 390, height: 844 } });
+  await practiseAs(phone, dora, "Dora");
+  await phone.page.getByText("Done. Tomorrow there is another.").waitFor();
+  await phone.page.getByRole("img", { name: /Tasks done this week: \w+day 1$/ }).waitFor();
+  await accessible(phone, "practice with a week");
+  phone.content();
+
+  // Somebody else plays in the same browser.
+  const other = "AAECAwQFBgcICQoLDA0ODw";
+  const headers = { Authorization: `Bearer ${other}`, "Content-Type": "application/json" };
+  assert.equal((await fetch(`${server.address}/api/me`, { method: "PUT", headers, body: JSON.stringify({ name: "Emil" }) })).status, 200);
+  await practiseAs(phone, other, "Emil");
+  await phone.page.getByText("The same for everybody.").waitFor();
+  await practiseAs(phone, dora, "Dora");
+  await phone.page.getByText("Done. Tomorrow there is another.").waitFor();
+
+  // Forgotten, it is gone from the server, too.
+  await desktop.page.click("#clear");
+  await desktop.page.getByRole("dialog").getByText("forget it there as well").waitFor();
+  await desktop.answer("Forget");
+  await desktop.page.getByText("The same for everybody.").waitFor();
+  const fresh = await visitor("/practice");
+  await practiseAs(fresh, dora, "Dora");
+  await fresh.page.getByText("The same for everybody.").waitFor();
+  desktop.content();
 });
 
 test("one's own games become cards by themselves", async () => {

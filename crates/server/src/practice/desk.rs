@@ -14,6 +14,7 @@ use outflank_study::puzzles::{PuzzleKind, Puzzles};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::LOG_BYTES;
+use super::shelf::{self, Merged, Shelf};
 use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::RECORD_BYTES;
@@ -36,8 +37,12 @@ pub(super) struct Desk<'a> {
     pub(super) app: &'a Arc<App>,
     visitor: Visitor,
     out: Outbox,
+    /// Where the lines are kept with their player, if that is so.
+    shelf: Option<Shelf>,
     lines: Vec<Line>,
-    /// How large they were when they came.
+    /// What the device lacked when it came.
+    to_device: Vec<String>,
+    /// How large the lines were when they came.
     bytes: usize,
     memory: OwnedSemaphorePermit,
     pub(super) drill: Option<Box<dyn Drill + Send>>,
@@ -75,16 +80,23 @@ impl<'a> Desk<'a> {
         app: &'a Arc<App>,
         visitor: Visitor,
         out: Outbox,
-        lines: Vec<Line>,
+        shelf: Option<Shelf>,
+        log: Merged,
         bytes: usize,
         memory: OwnedSemaphorePermit,
     ) -> Desk<'a> {
+        let Merged { lines, to_device, .. } = log;
+        let bytes = bytes + shelf::size(&to_device);
         let (drill, prompt, learning, percent) = (None, None, None, 0);
-        Desk { app, visitor, out, lines, bytes, memory, drill, prompt, learning, percent }
+        Desk { app, visitor, out, shelf, lines, to_device, bytes, memory, drill, prompt, learning, percent }
     }
 
     /// Takes requests until there are no more.
     pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<PracticeRequest>) {
+        let lines = std::mem::take(&mut self.to_device);
+        if !lines.is_empty() {
+            self.say(&PracticeMessage::Keep { lines });
+        }
         self.overview();
         let mut thinking: Option<Thinking> = None;
         loop {
@@ -140,6 +152,17 @@ impl<'a> Desk<'a> {
             PracticeRequest::Openings => self.openings().await?,
             PracticeRequest::Learn(request) => self.learn(request).await?,
             PracticeRequest::Import { log } => self.import(log).await?,
+            PracticeRequest::Forget => {
+                if let Some(shelf) = &mut self.shelf
+                    && !shelf.clear().await
+                {
+                    return Err(Reason::StoreFailed.into());
+                }
+                self.lines.clear();
+                (self.drill, self.prompt, self.learning) = (None, None, None);
+                self.say(&PracticeMessage::Forgotten);
+                self.overview();
+            }
             // These two are answered before they come here.
             PracticeRequest::Hello { .. } | PracticeRequest::Ping => {}
         }
@@ -161,7 +184,9 @@ impl<'a> Desk<'a> {
     /// What there is to do, unless something is being done.
     fn overview(&self) {
         if self.drill.is_none() {
-            self.say(&PracticeMessage::Overview(Box::new(Overview::new(&self.lines, self.now()))));
+            let with_player = self.shelf.is_some();
+            let overview = Overview { with_player, ..Overview::new(&self.lines, self.now()) };
+            self.say(&PracticeMessage::Overview(Box::new(overview)));
         }
     }
 
@@ -210,7 +235,7 @@ impl<'a> Desk<'a> {
         if events.is_empty() && drill.prompt() == before {
             return Err(Reason::BadDrill { detail: "this is no answer to what is asked".to_owned() }.into());
         }
-        self.keep(events);
+        self.keep(events).await;
         self.ask().await
     }
 
@@ -227,16 +252,24 @@ impl<'a> Desk<'a> {
     }
 
     /// Has events kept.
-    fn keep(&mut self, events: Vec<Event>) {
+    async fn keep(&mut self, events: Vec<Event>) {
         let now = self.now();
-        self.keep_lines(events.into_iter().map(|event| Line::new(now, event)).collect());
+        self.keep_lines(events.into_iter().map(|event| Line::new(now, event)).collect()).await;
     }
 
-    fn keep_lines(&mut self, lines: Vec<Line>) {
-        if !lines.is_empty() {
-            self.say(&PracticeMessage::Keep { lines: lines.iter().map(Line::encode).collect() });
-            self.lines.extend(lines);
+    async fn keep_lines(&mut self, lines: Vec<Line>) {
+        if lines.is_empty() {
+            return;
         }
+        let texts: Vec<String> = lines.iter().map(Line::encode).collect();
+        // What cannot be stored now is stored when the device comes again.
+        if let Some(shelf) = &mut self.shelf
+            && !shelf.add(&texts).await
+        {
+            self.shelf = None;
+        }
+        self.say(&PracticeMessage::Keep { lines: texts });
+        self.lines.extend(lines);
     }
 
     // ------------------------------------------------------------ games and lines from elsewhere
@@ -270,12 +303,12 @@ impl<'a> Desk<'a> {
     }
 
     /// A game has been looked at: what is kept of it.
-    fn learnt(&mut self) {
+    async fn learnt(&mut self) {
         let Some((learner, _)) = self.learning.take() else { return };
         let events = learner.events(&Deck::new(&self.lines));
         let cards = events.iter().filter(|event| matches!(event, Event::Card(card) if !card.fine)).count();
         let found = events.iter().filter(|event| matches!(event, Event::Found { .. })).count();
-        self.keep(events);
+        self.keep(events).await;
         self.say(&PracticeMessage::Learnt { cards, found, known: false });
         self.overview();
     }
@@ -297,7 +330,9 @@ impl<'a> Desk<'a> {
         self.bytes = bytes;
         self.memory.merge(more);
         let (count, of, bad) = (new.len(), theirs.lines.len(), theirs.bad.len());
-        self.keep_lines(new);
+        self.keep_lines(new).await;
+        // Also what is old, so that cards are answered in the order in which they were.
+        self.lines.sort_by_key(|line| line.time);
         self.say(&PracticeMessage::Imported { new: count, of, bad });
         self.overview();
         Ok(())
@@ -376,14 +411,14 @@ impl<'a> Desk<'a> {
         match (whose, &mut self.drill, &mut self.learning) {
             (Whose::Drill, Some(drill), _) => {
                 let events = drill.hear(id, analysis);
-                self.keep(events);
+                self.keep(events).await;
                 return self.ask().await;
             }
             (Whose::Learner, _, Some((learner, _))) => {
                 learner.answer(id, analysis);
                 let (percent, done) = (learner.percent(), learner.next().is_none());
                 if done {
-                    self.learnt();
+                    self.learnt().await;
                 } else if percent > self.percent {
                     self.percent = percent;
                     self.say(&PracticeMessage::Learning { percent });

@@ -7,6 +7,8 @@ use super::{
 
 mod people;
 
+use crate::secret::Hash;
+
 /// Keeps games until the process ends: for tests and for trying things out.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
@@ -14,6 +16,8 @@ pub struct MemoryStore {
     alive_ms: Option<u64>,
     outages: Vec<Outage>,
     people: people::Kept,
+    /// What people have practised.
+    practice: HashMap<Hash, Vec<String>>,
 }
 
 #[derive(Clone, Debug)]

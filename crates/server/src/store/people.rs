@@ -41,6 +41,9 @@ pub trait People {
     /// All reports that nobody has seen to, the oldest first.
     fn reports(&mut self) -> Result<Vec<ReportRow>, StoreError>;
 
+    /// What a person has practised: lines in the order in which they came.
+    fn practice(&mut self, key: &Hash) -> Result<Vec<String>, StoreError>;
+
     /// Deletes a person and everything that names them. Games stay, with a seat that is nobody's.
     fn forget(&mut self, forgotten: &Forgotten) -> Result<(), StoreError>;
 }
@@ -158,6 +161,15 @@ pub enum PeopleChange {
     Report(ReportRow),
     /// A report has been seen to, if it is still there.
     CloseReport(String),
+    /// A person has practised: lines are added, those that are there already left out. Refused if nobody has the key.
+    Practise {
+        /// The person.
+        key: Hash,
+        /// The lines.
+        lines: Vec<String>,
+    },
+    /// A person's practice is to be forgotten.
+    ForgetPractice(Hash),
     /// A game changes in a way that concerns people.
     Game(Box<GameChange>),
 }
@@ -172,6 +184,7 @@ impl PeopleChange {
             PeopleChange::Correct(row) => row.game.clone(),
             PeopleChange::Report(report) => report.id.clone(),
             PeopleChange::CloseReport(report) => report.clone(),
+            PeopleChange::Practise { .. } | PeopleChange::ForgetPractice(_) => "practice".to_owned(),
             PeopleChange::Game(change) => change.write.game.clone(),
         })
     }

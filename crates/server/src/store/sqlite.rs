@@ -25,12 +25,13 @@ const OLDEST_VERSION: i32 = 3_051_003;
 const APPLICATION_ID: i32 = 0x4f66_6c6b;
 
 /// Steps from each version of the file to the next; what has been released stays as it is.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("migrations/1.sql"),
     include_str!("migrations/2.sql"),
     include_str!("migrations/3.sql"),
     include_str!("migrations/4.sql"),
     include_str!("migrations/5.sql"),
+    include_str!("migrations/6.sql"),
 ];
 
 impl SqliteStore {

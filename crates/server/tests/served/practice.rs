@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::bot::seats;
 use crate::client::{Client, Closed, make};
+use crate::people::{by, introduce, key};
 use crate::server::{TestServer, config};
 
 /// A browser: a socket and what is kept.
@@ -22,10 +23,20 @@ pub(crate) struct Browser {
 
 impl Browser {
     pub(crate) async fn open(at: SocketAddr, log: String) -> Result<Browser, Closed> {
+        Browser::open_as(at, log, None).await
+    }
+
+    /// A browser of a player.
+    async fn open_as(at: SocketAddr, log: String, key: Option<&str>) -> Result<Browser, Closed> {
         let mut client = Client::open(at, "/api/practice/socket", None).await?;
-        client.send(&json!({"type": "hello", "log": log})).await?;
-        let overview = client.until("overview").await?;
-        Ok(Browser { client, log, overview })
+        let hello = match key {
+            None => json!({"type": "hello", "log": log}),
+            Some(key) => json!({"type": "hello", "log": log, "key": key}),
+        };
+        client.send(&hello).await?;
+        let mut browser = Browser { client, log, overview: Value::Null };
+        browser.overview = browser.next_until("overview").await?;
+        Ok(browser)
     }
 
     pub(crate) async fn send(&mut self, message: Value) {
@@ -34,8 +45,12 @@ impl Browser {
 
     /// The next message of a type; what is to be kept is kept.
     pub(crate) async fn until(&mut self, kind: &str) -> Value {
+        self.next_until(kind).await.unwrap()
+    }
+
+    async fn next_until(&mut self, kind: &str) -> Result<Value, Closed> {
         loop {
-            let message = self.client.next().await.unwrap();
+            let message = self.client.next().await?;
             if message["type"] == "keep" {
                 for line in message["lines"].as_array().unwrap() {
                     self.log += line.as_str().unwrap();
@@ -44,7 +59,7 @@ impl Browser {
             }
             assert!(message["type"] != "refused" || kind == "refused", "{message}");
             if message["type"] == kind {
-                return message;
+                return Ok(message);
             }
         }
     }
@@ -259,5 +274,85 @@ async fn logs_and_sessions_are_bounded() {
     ];
     assert!(Browser::open(server.address, String::new()).await.is_err(), "a third one");
     drop(held);
+    server.stop().await;
+}
+
+/// A line of a log: a lesson was done.
+fn lesson(name: &str, time: u64) -> String {
+    format!("{{\"v\":1,\"time\":{time},\"is\":\"lesson\",\"lesson\":\"{name}\"}}\n")
+}
+
+fn lessons_done(overview: &Value) -> usize {
+    overview["lessons"].as_array().unwrap().iter().filter(|lesson| lesson["done"] == true).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_devices_of_a_player_go_on_with_one_log() {
+    let server = server().await;
+    let at = server.address;
+    let names: Vec<&str> = Course::embedded().lessons.iter().map(|lesson| lesson.id.as_str()).collect();
+    introduce(at, &key(1), "Anna").await;
+    introduce(at, &key(2), "Bert").await;
+    let mut desktop = Browser::open_as(at, lesson(names[0], 10), Some(&key(1))).await.unwrap();
+    assert_eq!((&desktop.overview["with_player"], lessons_done(&desktop.overview)), (&json!(true), 1));
+    // The phone was used before it knew who plays, and gets what it lacks.
+    let phone = Browser::open_as(at, lesson(names[1], 5), Some(&key(1))).await.unwrap();
+    assert_eq!(lessons_done(&phone.overview), 2);
+    assert_eq!(phone.log, lesson(names[1], 5) + &lesson(names[0], 10));
+    // What is done on the desktop is there when the phone comes again, also without a log of its own.
+    desktop.begin(json!({"kind": "daily"})).await;
+    desktop.reply(json!("show")).await;
+    let phone = Browser::open_as(at, phone.log, Some(&key(1))).await.unwrap();
+    assert_eq!((&phone.overview["answered"], &phone.overview["daily_done"]), (&json!(1), &json!(true)));
+    let week: u64 = phone.overview["week"].as_array().unwrap().iter().filter_map(Value::as_u64).sum();
+    assert_eq!(week, 1, "{}", phone.overview);
+    let fresh = Browser::open_as(at, String::new(), Some(&key(1))).await.unwrap();
+    assert_eq!(fresh.overview, phone.overview);
+    assert_eq!(fresh.log.lines().count(), 3, "each line once: {}", fresh.log);
+    // It is nobody else's, and nobody's without a key.
+    for key in [Some(key(2)), None] {
+        let other = Browser::open_as(at, String::new(), key.as_deref()).await.unwrap();
+        assert_eq!(other.log, "");
+        assert_eq!(other.overview["with_player"], key.is_some());
+    }
+    // Whoever is forgotten leaves no practice; the device has its own.
+    assert_eq!(by(at, &key(1), "DELETE", "/api/me", &Value::Null).await.status, 204);
+    let forgotten = Browser::open_as(at, fresh.log, Some(&key(1))).await.unwrap();
+    assert_eq!(forgotten.overview["with_player"], false);
+    assert_eq!(lessons_done(&forgotten.overview), 2);
+    desktop.reply(json!("next")).await;
+    introduce(at, &key(1), "Anna").await;
+    let again = Browser::open_as(at, String::new(), Some(&key(1))).await.unwrap();
+    assert_eq!((again.log.as_str(), &again.overview["with_player"]), ("", &json!(true)));
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn practice_is_forgotten_with_the_player_too() {
+    let server = server().await;
+    let at = server.address;
+    introduce(at, &key(1), "Anna").await;
+    let name = &Course::embedded().lessons[0].id;
+    let mut browser = Browser::open_as(at, lesson(name, 10), Some(&key(1))).await.unwrap();
+    browser.send(json!({"type": "forget"})).await;
+    browser.until("forgotten").await;
+    let overview = browser.until("overview").await;
+    assert_eq!((lessons_done(&overview), &overview["with_player"]), (0, &json!(true)));
+    let fresh = Browser::open_as(at, String::new(), Some(&key(1))).await.unwrap();
+    assert_eq!(fresh.log, "");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn logs_that_are_too_large_together_stay_apart() {
+    let server = server().await;
+    let at = server.address;
+    introduce(at, &key(1), "Anna").await;
+    let log = |from: u64| -> String { (from..from + 20_000).map(|time| lesson("corners", time)).collect() };
+    let first = Browser::open_as(at, log(0), Some(&key(1))).await.unwrap();
+    assert_eq!(first.overview["with_player"], true);
+    let second = Browser::open_as(at, log(20_000), Some(&key(1))).await.unwrap();
+    assert_eq!(second.overview["with_player"], false);
+    assert_eq!(second.log.len(), log(20_000).len(), "it can be brought along again");
     server.stop().await;
 }

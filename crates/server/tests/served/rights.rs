@@ -294,6 +294,27 @@ async fn a_banned_player_sees_their_games_and_plays_none() {
     server.stop().await;
 }
 
+/// Practice is for everybody; it is kept with those who are known, also with somebody who may not play with others.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_role_and_the_log_of_practice() {
+    let server = TestServer::start(config(), MemoryStore::default()).await;
+    let roles = roles(&server).await;
+    let (kept, not_kept, outside) = (Some(true), Some(false), None);
+    let table = [kept, kept, kept, kept, kept, not_kept, not_kept, not_kept, not_kept, outside];
+    for (role, expected) in roles.iter().zip(table) {
+        let mut client = Client::open(server.address, "/api/practice/socket", None).await.unwrap();
+        let hello = match &role.shows {
+            None => json!({"type": "hello", "log": ""}),
+            Some(key) => json!({"type": "hello", "log": "", "key": key}),
+        };
+        client.send(&hello).await.unwrap();
+        let overview = client.until("overview").await.ok();
+        let kept = overview.map(|overview| overview["with_player"].as_bool().unwrap());
+        assert_eq!(kept, expected, "{}", role.name);
+    }
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_role_in_the_lobby() {
     let server = TestServer::start(config(), MemoryStore::default()).await;

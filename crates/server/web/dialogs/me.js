@@ -3,6 +3,7 @@
 import { copyButton, dialog, el, field, sure } from "../dom.js";
 import { explain, run, toast } from "../notice.js";
 import { askAsMe, introduce, key, keyOfWords, me, setKey, vacation } from "../people.js";
+import { handOver } from "../practice-log.js";
 import { setPrefs, state } from "../store.js";
 import { ME } from "../strings-people.js";
 import { code, link } from "./share.js";
@@ -143,6 +144,8 @@ function daysOff(known) {
 async function forget(changed) {
   if (!(await sure(ME.forgetQuestion, ME.forgetYes, ME.forgetNote))) return;
   await askAsMe("/api/me", undefined, "DELETE");
+  // What was practised here stays in this browser, as nobody's.
+  await handOver(key(), "").catch(() => {});
   setKey("");
   setPrefs({ name: "", asked: false });
   changed(null);

@@ -15,11 +15,14 @@ const BARS = 20;
 const CAUSES = 5;
 
 export class OverviewPage {
-  /** @param {{add: (log: string) => Promise<string>}} ways */
+  /** @param {{add: (log: string) => Promise<string>, forget: () => Promise<unknown>}} ways */
   constructor(ways) {
     this.ways = ways;
     this.status = el("p", { class: "soft", role: "status", id: "learning" });
     this.grid = el("div", { class: "practice-cards" });
+    /** Where all of it is kept. */
+    this.place = el("p", { class: "soft", id: "kept-where" }, PRACTICE.file);
+    this.withPlayer = false;
     const file = el("input", { type: "file", accept: ".jsonl,application/json,text/plain", hidden: true, onchange: () => run(() => this.add(file)) });
     /** @param {string} id @param {string} label @param {() => unknown} click */
     const button = (id, label, click) => el("button", { type: "button", class: "btn small", id, onclick: () => run(click) }, label);
@@ -31,7 +34,7 @@ export class OverviewPage {
       el(
         "footer",
         { class: "practice-file" },
-        el("p", { class: "soft" }, PRACTICE.file),
+        this.place,
         button("export", PRACTICE.export, () => this.save()),
         button("import", PRACTICE.import, () => file.click()),
         file,
@@ -54,6 +57,8 @@ export class OverviewPage {
   paint(overview) {
     const focused = document.activeElement?.id;
     const first = !this.grid.childElementCount;
+    this.withPlayer = overview.with_player;
+    write(this.place, this.withPlayer ? PRACTICE.fileOfPlayer : PRACTICE.file);
     this.grid.replaceChildren(this.cards(overview), this.daily(overview), this.puzzles(overview), this.gym(overview), this.lessons(overview), this.openings(overview), this.costs(overview.statistics));
     if (focused) document.getElementById(focused)?.focus();
     if (first) announce(`${PRACTICE.mistakes}: ${PRACTICE.due(overview.due, overview.new, overview.next_in_days, overview.learning)}`);
@@ -70,15 +75,31 @@ export class OverviewPage {
   }
 
   /** @param {Overview} overview */
-  cards({ due, new: fresh, next_in_days: days, learning, known }) {
+  cards({ due, new: fresh, next_in_days: days, learning, known, week, today }) {
     const ready = due + fresh > 0;
     return this.card(
       PRACTICE.mistakes,
       "mistakes",
       el("p", { class: "count-of" }, PRACTICE.due(due, fresh, days, learning)),
       el("p", { class: "soft" }, learning + known > 0 ? PRACTICE.cards(learning, known) : PRACTICE.noCards),
+      this.week(week, today),
       this.link("sit", PRACTICE.sit, "/practice/cards", ready ? "primary" : ""),
     );
+  }
+
+  /** What was done on each day of this week. @param {readonly number[]} week @param {number} today */
+  week(week, today) {
+    const most = Math.max(...week);
+    if (!most) return false;
+    const days = week.map((count, at) => {
+      const bar = el("i", {});
+      bar.style.height = count ? `${Math.max((100 * count) / most, 8)}%` : "0";
+      const name = PRACTICE.days[at];
+      return el("div", { class: at === today ? "today" : "", title: `${name}: ${count}` }, el("b", {}, count ? String(count) : ""), el("span", {}, bar), el("small", {}, name.slice(0, 2)));
+    });
+    const figure = el("figure", { class: "week" }, el("figcaption", { class: "soft" }, PRACTICE.week));
+    figure.append(el("div", { class: "days", role: "img", "aria-label": PRACTICE.weekOf(week) }, ...days));
+    return figure;
   }
 
   /** @param {Overview} overview */
@@ -217,7 +238,8 @@ export class OverviewPage {
   }
 
   async clear() {
-    if (!(await sure(PRACTICE.sureClear, PRACTICE.clearYes))) return;
+    if (!(await sure(PRACTICE.sureClear, PRACTICE.clearYes, this.withPlayer ? PRACTICE.clearOfPlayer : ""))) return;
+    if (this.withPlayer) await this.ways.forget();
     await clearLines();
     await go("/practice", null, true);
   }

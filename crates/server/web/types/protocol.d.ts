@@ -731,7 +731,13 @@ lessons: Array<LessonState>,
 /** How far one has come with openings, with either colour. */
 openings: Pair<OpeningProgress>,
 /** What the last games say, if there are any. */
-statistics: PracticeStatistics | null, };
+statistics: PracticeStatistics | null,
+/** How many tasks were done on each day of this week, Monday first. */
+week: [number, number, number, number, number, number, number],
+/** Which of these days is today, counting from 0. */
+today: number,
+/** Whether the lines are kept with the player, too, for their other devices. */
+with_player: boolean, };
 
 /** Something for each side. */
 export type Pair<T> = {
@@ -908,18 +914,20 @@ new: number,
 /** Of how many that could be read. */
 of: number,
 /** Lines that could not be read, and are left out. */
-bad: number, } | { "type": "refused" } & Refusal | { "type": "pong" };
+bad: number, } | { "type": "forgotten" } | { "type": "refused" } & Refusal | { "type": "pong" };
 
 /** What a page says. */
 export type PracticeRequest = { "type": "hello",
 /** The lines. */
-log: string, } | { "type": "begin",
+log: string,
+/** The key of a player with whom the lines are to be kept, too. */
+key?: string | null, } | { "type": "begin",
 /** Which. */
 drill: DrillChoice, } | { "type": "reply",
 /** The answer. */
 reply: DrillReply, } | { "type": "clue" } | { "type": "leave" } | { "type": "openings" } | { "type": "learn" } & LearnRequest | { "type": "import",
 /** The lines. */
-log: string, } | { "type": "ping" };
+log: string, } | { "type": "forget" } | { "type": "ping" };
 
 /** What the last games say, per game. */
 export type PracticeStatistics = {

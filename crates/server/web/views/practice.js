@@ -66,7 +66,7 @@ class HubView {
   constructor(root) {
     document.body.classList.remove("in-game");
     document.title = `${PRACTICE.title} · ${APP.name}`;
-    this.page = new OverviewPage({ add: (log) => this.add(log) });
+    this.page = new OverviewPage({ add: (log) => this.add(log), forget: () => this.line.forget() });
     root.append(this.page.root);
     this.line = new PracticeLine({
       overview: (overview) => this.page.paint(overview),

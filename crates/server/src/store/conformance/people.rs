@@ -177,6 +177,26 @@ pub(super) fn conforms(mut store: impl Store) {
     let listed = [report("r3", 10, 2, [1, 3]), report("r1", 20, 1, [1, 2]), report("r4", 40, 1, [2, 1])];
     assert_eq!(people.reports().unwrap(), listed);
 
+    // What was practised is kept in order, each line once, for people who are there, and can be forgotten.
+    let practise = |n: u8, lines: &[&str]| PeopleChange::Practise {
+        key: of(n),
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+    };
+    let answers = people.commit_people(&[
+        practise(2, &["b", "a"]),
+        practise(9, &["a"]),
+        practise(2, &["c", "a", "d", "c"]),
+        practise(3, &["a", "ä\u{1F600}"]),
+        practise(1, &["a"]),
+        PeopleChange::ForgetPractice(of(1)),
+        PeopleChange::ForgetPractice(of(9)),
+    ]);
+    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
+    assert_eq!(kept, [true, false, true, true, true, true, true]);
+    assert_eq!(people.practice(&of(2)).unwrap(), ["b", "a", "c", "d"]);
+    assert_eq!(people.practice(&of(3)).unwrap(), ["a", "ä\u{1F600}"]);
+    assert!(people.practice(&of(1)).unwrap().is_empty() && people.practice(&of(9)).unwrap().is_empty());
+
     // Whoever is forgotten leaves a seat that is nobody's, and nothing else.
     people.commit_people(&[PeopleChange::Post(offer("e", 2, 10))]).remove(0).unwrap();
     let entry = Entry { seq: 1, at_ms: 0, command: None, events: "[\"nobody\"]".to_owned() };
@@ -189,6 +209,8 @@ pub(super) fn conforms(mut store: impl Store) {
     assert_eq!(people.with_keys(&[of(2)]).unwrap(), [None]);
     assert!(people.offers().unwrap().is_empty() && people.seats_of(&of(2)).unwrap().is_empty());
     assert_eq!(people.reports().unwrap(), [report("r3", 10, 2, [1, 3])], "neither by them nor of them");
+    assert!(people.practice(&of(2)).unwrap().is_empty());
+    assert_eq!(people.practice(&of(3)).unwrap().len(), 2);
     assert!(people.played(Some(&of(2))).unwrap().is_empty());
     assert_eq!(people.played(Some(&of(1))).unwrap(), [played("h", 1, 50, [Some(1), None], "{\"x\":2}")]);
     let game = store.load("h").unwrap().unwrap();

@@ -77,6 +77,20 @@ impl MemoryStore {
                 people.reports.retain(|report| report.id != *id);
                 Ok(())
             }
+            PeopleChange::Practise { key, lines } => {
+                if !people.people.contains_key(key) {
+                    return Err(change.refused());
+                }
+                let kept = self.practice.entry(*key).or_default();
+                let mut known: HashSet<&str> = kept.iter().map(String::as_str).collect();
+                let new: Vec<String> = lines.iter().filter(|line| known.insert(line)).cloned().collect();
+                kept.extend(new);
+                Ok(())
+            }
+            PeopleChange::ForgetPractice(key) => {
+                self.practice.remove(key);
+                Ok(())
+            }
             PeopleChange::Game(change) => {
                 // Wholly or not at all: what the change touches is put back if it fails.
                 let people = self.people.clone();
@@ -182,6 +196,10 @@ impl People for MemoryStore {
         Ok(reports)
     }
 
+    fn practice(&mut self, key: &Hash) -> Result<Vec<String>, StoreError> {
+        Ok(self.practice.get(key).cloned().unwrap_or_default())
+    }
+
     fn forget(&mut self, forgotten: &Forgotten) -> Result<(), StoreError> {
         for (game, entry) in &forgotten.entries {
             let kept = self.games.get_mut(game);
@@ -200,6 +218,7 @@ impl People for MemoryStore {
         let Kept { people, offers, playing, played, reports } = &mut self.people;
         reports.retain(|report| report.reporter != key && report.against != key);
         people.remove(&key);
+        self.practice.remove(&key);
         offers.retain(|_, offer| offer.key != key);
         playing.retain(|(player, _)| *player != key);
         for row in played.values_mut() {

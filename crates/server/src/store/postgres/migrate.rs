@@ -6,13 +6,14 @@ use super::link::sentence;
 use crate::store::StoreError;
 
 /// Steps from each version of the tables to the next; what has been released stays as it is.
-const MIGRATIONS: [&str; 6] = [
+const MIGRATIONS: [&str; 7] = [
     include_str!("../migrations/postgres/1.sql"),
     include_str!("../migrations/postgres/2.sql"),
     include_str!("../migrations/postgres/3.sql"),
     include_str!("../migrations/postgres/4.sql"),
     include_str!("../migrations/postgres/5.sql"),
     include_str!("../migrations/postgres/6.sql"),
+    include_str!("../migrations/postgres/7.sql"),
 ];
 
 /// `Oflk`: the lock under which one server at a time looks whether there is something to do.

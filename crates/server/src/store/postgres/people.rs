@@ -5,7 +5,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 
 use super::{Fault, Outcome, PostgresStore, Session, fault};
-use crate::secret::Hash;
+use crate::secret::{self, Hash};
 use crate::store::people::{body, person};
 use crate::store::{
     Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, ReportRow, StoreError,
@@ -89,13 +89,15 @@ impl People for PostgresStore {
     }
 
     fn games_of(&mut self, key: &Hash) -> Result<Vec<String>, StoreError> {
-        let rows = self.query("SELECT game FROM playing WHERE key = $1", &[&&key[..]])?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        self.texts("SELECT game FROM playing WHERE key = $1", key)
     }
 
     fn seats_of(&mut self, key: &Hash) -> Result<Vec<String>, StoreError> {
-        let rows = self.query("SELECT game FROM token WHERE hash = $1 AND kind = 4", &[&&key[..]])?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        self.texts("SELECT game FROM token WHERE hash = $1 AND kind = 4", key)
+    }
+
+    fn practice(&mut self, key: &Hash) -> Result<Vec<String>, StoreError> {
+        self.texts("SELECT line FROM practice WHERE key = $1 ORDER BY number", key)
     }
 
     fn played(&mut self, key: Option<&Hash>) -> Result<Vec<PlayedRow>, StoreError> {
@@ -155,6 +157,12 @@ impl People for PostgresStore {
 }
 
 impl PostgresStore {
+    /// The first column of some rows of a person.
+    fn texts(&mut self, sql: &str, key: &Hash) -> Result<Vec<String>, StoreError> {
+        let rows = self.query(sql, &[&&key[..]])?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
     fn persons(&mut self, sql: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<Vec<Person>, StoreError> {
         let rows = self.query(sql, parameters)?;
         let read = |row: &Row| {
@@ -219,6 +227,17 @@ impl Session {
             }
             PeopleChange::CloseReport(id) => {
                 self.execute("DELETE FROM report WHERE id = $1", &[id]).await.map(drop)
+            }
+            PeopleChange::Practise { key, lines } => {
+                let sql = "INSERT INTO practice (key, digest, line)
+                           SELECT $1, digest, line FROM unnest($2::bytea[], $3::text[]) WITH ORDINALITY AS t (digest, line, n)
+                           ORDER BY n ON CONFLICT (key, digest) DO NOTHING";
+                let digests: Vec<Hash> = lines.iter().map(|line| secret::hash(line)).collect();
+                let digests: Vec<&[u8]> = digests.iter().map(|digest| &digest[..]).collect();
+                self.execute(sql, &[&&key[..], &digests, lines]).await.map(drop)
+            }
+            PeopleChange::ForgetPractice(key) => {
+                self.execute("DELETE FROM practice WHERE key = $1", &[&&key[..]]).await.map(drop)
             }
             PeopleChange::Game(game) => self.game_change(game).await,
         }

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{SqliteStore, failed, is_conflict, write};
-use crate::secret::Hash;
+use crate::secret::{self, Hash};
 use crate::store::people::{body, person};
 use crate::store::{
     Forgotten, GameChange, OfferRow, People, PeopleChange, Person, PlayedRow, ReportRow, StoreError,
@@ -70,11 +70,11 @@ impl People for SqliteStore {
     }
 
     fn games_of(&mut self, key: &Hash) -> Result<Vec<String>, StoreError> {
-        self.games("SELECT game FROM playing WHERE key = ?1", key)
+        self.texts("SELECT game FROM playing WHERE key = ?1", key)
     }
 
     fn seats_of(&mut self, key: &Hash) -> Result<Vec<String>, StoreError> {
-        self.games("SELECT game FROM token WHERE hash = ?1 AND kind = 4", key)
+        self.texts("SELECT game FROM token WHERE hash = ?1 AND kind = 4", key)
     }
 
     fn played(&mut self, key: Option<&Hash>) -> Result<Vec<PlayedRow>, StoreError> {
@@ -118,6 +118,10 @@ impl People for SqliteStore {
         outcome().map_err(failed)
     }
 
+    fn practice(&mut self, key: &Hash) -> Result<Vec<String>, StoreError> {
+        self.texts("SELECT line FROM practice WHERE key = ?1 ORDER BY number", key)
+    }
+
     fn forget(&mut self, forgotten: &Forgotten) -> Result<(), StoreError> {
         let mut outcome = || -> Result<(), rusqlite::Error> {
             let transaction = self.connection.transaction()?;
@@ -144,7 +148,8 @@ impl SqliteStore {
         outcome().map_err(failed)?.map(read).transpose()
     }
 
-    fn games(&self, sql: &str, key: &Hash) -> Result<Vec<String>, StoreError> {
+    /// The first column of some rows of a person.
+    fn texts(&self, sql: &str, key: &Hash) -> Result<Vec<String>, StoreError> {
         let outcome = || -> Result<Vec<String>, rusqlite::Error> {
             self.connection.prepare_cached(sql)?.query_map([key], |row| row.get(0))?.collect()
         };
@@ -187,6 +192,18 @@ fn change(connection: &Connection, change: &PeopleChange) -> Result<(), rusqlite
         }
         PeopleChange::CloseReport(id) => {
             connection.prepare_cached("DELETE FROM report WHERE id = ?1")?.execute([id])?;
+            Ok(())
+        }
+        PeopleChange::Practise { key, lines } => {
+            let sql = "INSERT INTO practice (key, digest, line) VALUES (?1, ?2, ?3) ON CONFLICT (key, digest) DO NOTHING";
+            let mut insert = connection.prepare_cached(sql)?;
+            for line in lines {
+                insert.execute(params![key, secret::hash(line), line])?;
+            }
+            Ok(())
+        }
+        PeopleChange::ForgetPractice(key) => {
+            connection.prepare_cached("DELETE FROM practice WHERE key = ?1")?.execute([key])?;
             Ok(())
         }
         PeopleChange::Game(game) => game_change(connection, game),
