@@ -33,6 +33,7 @@ pub(super) fn draw_into(buffer: &mut Buffer, model: &Model) -> Option<Position> 
         Overlay::Help(_)
         | Overlay::Rules(_)
         | Overlay::Summary(_)
+        | Overlay::Why(_)
         | Overlay::Links(_)
         | Overlay::Statistics(_)
         | Overlay::Greet(_),
@@ -144,7 +145,10 @@ fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Bu
     } else {
         let focus = panel::Focus {
             badge: None,
-            text: panel::study_headline(study),
+            text: match study.moment() {
+                Some(_) => format!("{}  w why", panel::study_headline(study)),
+                None => panel::study_headline(study),
+            },
             style: model.look.theme.strong,
             more: String::new(),
         };

@@ -32,6 +32,8 @@ pub(crate) enum Action {
     Forward,
     /// The next moment of a game that is worth a look.
     Moment,
+    /// What the review says of the move that is shown, on a page of its own.
+    Why,
     /// Another move that was tried in the same position.
     Variation,
     /// What the book and people play in a position of a study, on or off; after a game where it has left them.
@@ -109,7 +111,7 @@ const fn c(letter: char) -> KeyCode {
 
 /// All keys, in the order in which they are shown.
 #[rustfmt::skip]
-pub(crate) static BINDINGS: [Binding; 35] = {
+pub(crate) static BINDINGS: [Binding; 36] = {
     use Action as A;
     use When::{Board, Game, Over, Playing, Saved, Study};
     [
@@ -123,11 +125,12 @@ pub(crate) static BINDINGS: [Binding; 35] = {
         key(c('u'), "u", "undo", Some(1), (A::Undo, Playing), "take back: your own last move, or the other player's"),
         key(KeyCode::Right, "arrows", "moves", Some(1), (A::Forward, Study), "go through the moves; Home and End go to the ends"),
         key(KeyCode::Down, "up/down", "moments", Some(2), (A::Moment, Study), "the moments of the game that are worth a look"),
+        key(c('w'), "w", "why", Some(3), (A::Why, Study), "what the review says of this move, with both lines"),
         key(KeyCode::Tab, "Tab", "variations", Some(6), (A::Variation, Study), "the other moves that were tried here"),
         key(c('i'), "i", "hint", Some(2), (A::Hint, Board), "where to look; again: the move; again: the line"),
         key(c('v'), "v", "values", Some(4), (A::Values, Board), "what every move is worth, on or off"),
         key(c('o'), "o", "openings", Some(3), (A::Openings, Study), "what the opening book and people play here, on or off"),
-        key(c('l'), "l", "deeper", Some(6), (A::Deeper, Study), "review the game again, deeper"),
+        key(c('l'), "l", "deeper", Some(5), (A::Deeper, Study), "review the game again, deeper"),
         key(c('m'), "m", "play on", Some(2), (A::PlayOn, Study), "play on from this position against the computer"),
         key(KeyCode::Esc, "Esc", "back", Some(1), (A::Back, Study), "back to the game, and then out of the study"),
         key(c('p'), "p", "pass", None, (A::Pass, Playing), "pass, when there is no legal move"),

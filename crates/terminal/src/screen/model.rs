@@ -61,6 +61,8 @@ pub(crate) enum Overlay {
     Rules(u16),
     /// The result of a game in words, where there is no room for it beside the board.
     Summary(u16),
+    /// What the review says of the move that a study shows.
+    Why(u16),
     /// The links to a game on a server.
     Links(u16),
     /// What the player's games say.

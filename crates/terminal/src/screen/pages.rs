@@ -3,6 +3,7 @@
 use outflank_play::{Greeting, rulebook};
 use outflank_records::board::position;
 use outflank_rules::{Color, Square};
+use outflank_study::Candidate;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -14,7 +15,7 @@ use super::keys::{Scene, When};
 use super::layout::{BoardArea, Grid};
 use super::model::{Model, Overlay};
 use super::text::{columns, wrap};
-use super::{chart, week, words};
+use super::{chart, panel, week, words};
 
 /// Lines are not longer than is comfortable to read.
 const WIDTH_MOST: u16 = 76;
@@ -33,6 +34,7 @@ pub(crate) fn draw(model: &Model, buffer: &mut Buffer) {
         Some(Overlay::Help(at)) => ("Help", *at),
         Some(Overlay::Rules(at)) => ("The rules of Othello", *at),
         Some(Overlay::Summary(at)) => ("The game is over", *at),
+        Some(Overlay::Why(at)) => ("What the review says", *at),
         Some(Overlay::Links(at)) => ("Links to this game", *at),
         Some(Overlay::Statistics(at)) => ("Your games and your practice", *at),
         Some(Overlay::Greet(at)) => ("Say something to the other player", *at),
@@ -88,6 +90,7 @@ fn lines(model: &Model) -> Vec<PageLine> {
     match &model.overlay {
         Some(Overlay::Rules(_)) => rules(model, &mut page),
         Some(Overlay::Summary(_)) => summary(model, &mut page),
+        Some(Overlay::Why(_)) => why(model, &mut page),
         Some(Overlay::Links(_)) => links(model, &mut page),
         Some(Overlay::Statistics(_)) => statistics(model, &mut page),
         Some(Overlay::Greet(_)) => greetings(model, &mut page),
@@ -163,6 +166,34 @@ fn rules(model: &Model, page: &mut Writer) {
         }
     }
 }
+
+/// The move that a study shows: what it cost, why, and what would follow both moves.
+fn why(model: &Model, page: &mut Writer) {
+    let Some((study, reviewed)) = model.study.as_ref().and_then(|study| Some((study, study.reviewed()?)))
+    else {
+        return;
+    };
+    page.heading(&panel::study_headline(study));
+    let words = panel::moment_words(study);
+    if words.is_empty() {
+        page.paragraph(&format!("Called {}.", reviewed.label));
+    } else {
+        page.paragraph(&words);
+    }
+    let line = |candidate: &Candidate| {
+        let moves = candidate.line.get(..LINE).unwrap_or(&candidate.line);
+        format!("{}  ({})", outflank_study::words::line(moves), candidate.value)
+    };
+    if reviewed.best.mv != reviewed.played.mv {
+        page.heading("Best play");
+        page.paragraph(&line(&reviewed.best));
+    }
+    page.heading(&format!("After {}", reviewed.played.mv));
+    page.paragraph(&line(&reviewed.played));
+}
+
+/// So many moves of a line are shown.
+const LINE: usize = 10;
 
 /// Black can outflank discs in a row and in a column with f4.
 const BEFORE: &str = "-------- -------- -------- -XOOO--- -----O-- -----O-- -----X-- -------- X";

@@ -74,7 +74,7 @@ pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &
     }
     let candidates = study.analysis.moves(study.position());
     if candidates.is_empty() {
-        for line in moment_lines(study, area) {
+        for line in moment_lines(study, area, model) {
             pen.text(&line, Style::new());
         }
     } else {
@@ -537,20 +537,28 @@ fn study_lines(study: &StudyView, width: usize, model: &Model) -> Vec<(String, b
     lines
 }
 
+/// What the review says about the move that is shown, as far as there is room.
+fn moment_lines(study: &StudyView, area: Rect, model: &Model) -> Vec<String> {
+    let mut lines = wrap(&moment_words(study), area.width.into());
+    if lines.len() > MOMENT_ROWS {
+        lines.truncate(MOMENT_ROWS - 1);
+        lines.push(format!("{} w: all of it", model.look.glyphs.ellipsis));
+    }
+    lines
+}
+
+/// So many rows beside the board are for what the review says.
+const MOMENT_ROWS: usize = 8;
+
 /// What the review says about the move that is shown.
-fn moment_lines(study: &StudyView, area: Rect) -> Vec<String> {
-    let most = if area.height >= 30 { 8 } else { 3 };
-    let text = match (study.moment(), study.reviewed()) {
+pub(crate) fn moment_words(study: &StudyView) -> String {
+    match (study.moment(), study.reviewed()) {
         (Some((review, moment)), _) => {
             let headline = outflank_study::words::headline(review, moment);
             // The move stands in the line above.
             let headline = headline.split_once("  ").map_or(headline.as_str(), |(_, rest)| rest).to_owned();
             let voice = outflank_study::words::Voice::default();
-            if most > 3 {
-                format!("{headline}\n{}", outflank_study::words::sentence(review, moment, voice))
-            } else {
-                headline
-            }
+            format!("{headline}\n{}", outflank_study::words::sentence(review, moment, voice))
         }
         (None, Some(reviewed)) if reviewed.label.is_error() => {
             format!(
@@ -559,8 +567,7 @@ fn moment_lines(study: &StudyView, area: Rect) -> Vec<String> {
             )
         }
         _ => opening_words(study),
-    };
-    wrap(&text, area.width.into()).into_iter().take(most).collect()
+    }
 }
 
 /// The opening and where the game left the book, at the start and where that was.

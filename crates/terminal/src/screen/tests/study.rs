@@ -246,6 +246,18 @@ fn the_moments_of_a_game_are_one_key_apart_and_told_in_words() {
         press(&mut model, KeyCode::Down);
         assert_eq!(view(&model).game_ply(), Some(ply + 1));
     }
+    // In a small window, too, everything that is said can be read.
+    let (review, moment) = view(&model).moment().unwrap();
+    let said = outflank_study::words::sentence(review, moment, outflank_study::Voice::default());
+    let words = |model: &Model| screen(model).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&model).contains(said.split(' ').next().unwrap()), "{}", screen(&model));
+    model.area = ratatui::layout::Rect::new(0, 0, 40, 20);
+    assert!(screen(&model).contains("w why"), "{}", screen(&model));
+    press(&mut model, KeyCode::Char('w'));
+    assert!(words(&model).contains(&said), "{said}: {}", screen(&model));
+    assert!(words(&model).contains("Best play"), "{}", screen(&model));
+    press(&mut model, KeyCode::Esc);
+    model.area = ratatui::layout::Rect::new(0, 0, 80, 24);
     press(&mut model, KeyCode::Down);
     assert!(screen(&model).contains("No moment after this one"), "{}", screen(&model));
     let reviewed = view(&model).analysis.review().unwrap();

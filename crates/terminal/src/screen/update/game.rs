@@ -159,6 +159,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::PlayOn
         | Action::Back
         | Action::Resume
+        | Action::Why
         | Action::Remove => {}
     }
     vec![]

@@ -23,6 +23,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
             | Overlay::Rules(_)
             | Overlay::Links(_)
             | Overlay::Summary(_)
+            | Overlay::Why(_)
             | Overlay::Statistics(_)
             | Overlay::Greet(_),
         ) => {
@@ -126,6 +127,7 @@ pub(super) fn scroll(model: &mut Model, by: i16) {
         Overlay::Help(at)
         | Overlay::Rules(at)
         | Overlay::Summary(at)
+        | Overlay::Why(at)
         | Overlay::Links(at)
         | Overlay::Statistics(at)
         | Overlay::Greet(at),

@@ -195,6 +195,13 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             };
             study.log.say(Kind::Refused, said);
         }
+        Action::Why if study.reviewed().is_some() => model.overlay = Some(Overlay::Why(0)),
+        Action::Why => {
+            study.log.say(
+                Kind::Refused,
+                "Nothing is known about this move: go to one of the game that is reviewed.",
+            );
+        }
         Action::Openings => {
             study.openings ^= true;
             return vec![];
