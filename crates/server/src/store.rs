@@ -259,6 +259,9 @@ pub enum StoreError {
     /// Another server uses the same place.
     #[error("another server uses {0}: stop that one first, or name another folder")]
     InUse(String),
+    /// The address of a database cannot be used.
+    #[error("{0}")]
+    BadAddress(String),
     /// The store does not work.
     #[error("the store failed: {0}")]
     Failed(String),

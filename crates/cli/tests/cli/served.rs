@@ -181,6 +181,14 @@ fn a_link_that_leads_nowhere_is_an_error_in_one_sentence() {
 }
 
 #[test]
+fn an_address_that_is_no_database_is_refused_before_anything_is_served() {
+    let folder = Folder::new("served-no-database");
+    let said = "cannot use the database: the address of a PostgreSQL database looks like postgres://user@host/database";
+    assert_eq!(folder.outflank(&["serve", "--store", "games.sqlite"]).complaint(), said);
+    assert_eq!(folder.files(), [""; 0]);
+}
+
+#[test]
 #[cfg(unix)]
 fn under_systemd_the_server_takes_its_socket_and_tells_how_it_is() {
     use std::os::fd::OwnedFd;

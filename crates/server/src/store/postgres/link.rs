@@ -33,8 +33,8 @@ impl Link {
     /// environment instead, as for other programs.
     pub(crate) fn parse(url: &str) -> Result<Link, StoreError> {
         if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
-            let why = "an address of a database looks like postgres://user@host/database";
-            return Err(StoreError::Failed(why.to_owned()));
+            let why = "the address of a PostgreSQL database looks like postgres://user@host/database";
+            return Err(StoreError::BadAddress(why.to_owned()));
         }
         let mode = url.split_once('?').and_then(|(_, query)| {
             query.split('&').find_map(|pair| pair.strip_prefix("sslmode=").map(str::to_owned))
@@ -46,13 +46,16 @@ impl Link {
                 (url.replace("sslmode=verify-full", "sslmode=require"), Some(Tls::system()?))
             }
             Some(other) => {
-                return Err(StoreError::Failed(format!(
+                return Err(StoreError::BadAddress(format!(
                     "sslmode={other} is not supported: `verify-full` encrypts and checks the certificate, `disable` does neither"
                 )));
             }
         };
         let bad = |error: tokio_postgres::Error| {
-            StoreError::Failed(format!("the address of the database cannot be read: {}", sentence(&error)))
+            StoreError::BadAddress(format!(
+                "the address of the database cannot be read: {}",
+                sentence(&error)
+            ))
         };
         let mut config: Config = url.parse().map_err(bad)?;
         if config.get_password().is_none()
