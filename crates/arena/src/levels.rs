@@ -124,7 +124,8 @@ fn losses(games: &[(&Played, Color)], threads: usize, progress: &(dyn Fn(Step) +
             });
         }
     });
-    lost.into_inner().unwrap_or_else(PoisonError::into_inner).iter().sum()
+    // The sum of nothing would be -0.
+    0.0 + lost.into_inner().unwrap_or_else(PoisonError::into_inner).iter().sum::<f64>()
 }
 
 /// The discs a colour lost in a game by its own moves.

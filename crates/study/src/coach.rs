@@ -12,6 +12,8 @@ use outflank_engine::Random;
 use outflank_engine::book::{After, Book, BookMove, Played, after};
 use outflank_rules::{Color, Game, Move, Position, Square};
 
+use crate::Value;
+use crate::explorer::certainty;
 use crate::practice::{Event, Line, OpeningEntry, Seconds};
 use ledger::Ledger;
 pub use openings::{FIRST_MOVES, Trained, opening, overall, trained};
@@ -51,8 +53,8 @@ pub struct Coach<'a> {
 pub struct Verdict {
     /// The moves that hold the value, the best first.
     pub right: Vec<Square>,
-    /// What the best of them is worth to the side to move, in discs.
-    pub value: f64,
+    /// What the best of them is worth to the side to move.
+    pub value: Value,
     /// The share of people who play the answer, where they are counted.
     pub share: Option<f64>,
     /// Why it is wrong, if it is.
@@ -205,14 +207,16 @@ impl<'a> Coach<'a> {
             return None;
         }
         let moves = self.book.moves(position.board());
-        let best = moves.first()?.value.discs();
-        let loss = |mv: &BookMove| best - mv.value.discs();
+        let best = moves.first()?;
+        let loss = |mv: &BookMove| best.value.discs() - mv.value.discs();
         let right: Vec<Square> = moves.iter().filter(|mv| loss(mv) <= HOLDS).map(|mv| mv.square).collect();
         let wrong = (!right.contains(&answer)).then(|| Wrong {
             loss: moves.iter().find(|mv| mv.square == answer).map(loss),
             punishment: self.punishment(position, answer),
         });
-        Some(Verdict { right, value: best, share: self.share(position, answer), wrong })
+        let (certainty, _) = certainty(best, position.empties().len() as u8);
+        let value = Value { side: position.turn(), score: best.value, certainty };
+        Some(Verdict { right, value, share: self.share(position, answer), wrong })
     }
 
     /// The best moves of both sides after an answer, as far as the book goes.

@@ -121,7 +121,7 @@ impl Trust {
 }
 
 /// How sure a move's value is, and how far was looked ahead for it.
-fn certainty(mv: &BookMove, empties: u8) -> (Certainty, u8) {
+pub(crate) fn certainty(mv: &BookMove, empties: u8) -> (Certainty, u8) {
     match mv.kind {
         Kind::Depth(plies) => (Certainty::Estimate, plies),
         Kind::Selective(percent) => (Certainty::Selective(percent), empties),

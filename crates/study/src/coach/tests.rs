@@ -85,6 +85,7 @@ fn what_was_wrong_comes_again_at_once_and_is_shown_with_its_punishment() {
     let game = transcript::game(Position::default(), "f5d6c3d3c4f4").unwrap();
     let right = coach.judge(&game, Square::F6).unwrap();
     assert!(right.right.contains(&Square::F6) == right.wrong.is_none());
+    assert!(right.sentence(Square::F6).starts_with("Right: f6 holds 0.0."), "{}", right.sentence(Square::F6));
     let bad = game.position().legal_moves().iter().filter_map(|square| coach.judge(&game, square)?.wrong);
     let punished = bad.filter(|wrong| !wrong.punishment.is_empty()).count();
     assert!(punished > 0, "the book knows how some errors are punished");

@@ -231,7 +231,7 @@ impl Drill for Training {
         let (answer, mut verdict) = (*answer, verdict.clone());
         if let (Some(wrong), Some(line)) = (&mut verdict.wrong, analysis.lines.first()) {
             wrong.punishment = line.moves.iter().map_while(|mv| mv.square()).take(PUNISHMENT).collect();
-            let loss = verdict.value + line.score.discs();
+            let loss = verdict.value.score.discs() + line.score.discs();
             wrong.loss = wrong.loss.or(Some(loss).filter(|loss| *loss > HOLDS));
         }
         self.told = vec![verdict.sentence(answer)];
@@ -276,7 +276,7 @@ impl Verdict {
                 1 => format!(" So does {}.", others[0]),
                 _ => format!(" So do {}.", words::squares(others.into_iter().collect())),
             };
-            return format!("Right: {answer} holds {:+.1}.{others}{people}", self.value);
+            return format!("Right: {answer} holds {}.{others}{people}", self.value);
         };
         let loss = match wrong.loss {
             Some(loss) => format!("{answer} loses {loss:.1} discs."),
