@@ -405,6 +405,8 @@ export const EXPLORER = {
   games: (/** @type {number} */ games) => `${EXPLORER.count(games)} ${games === 1 ? "game" : "games"}`,
   trust: (/** @type {string} */ low, /** @type {string} */ high, /** @type {string} */ grade, /** @type {{black: number, white: number}} */ lines) =>
     `Between ${low} and ${high} for Black, grade ${grade}. Lines to know: Black ${lines.black}, White ${lines.white}.`,
+  train: "Train it",
+  trainNote: "The coach asks what you play from here, against what people play",
   rest: (/** @type {number} */ moves, /** @type {number} */ games) =>
     `${moves} more ${moves === 1 ? "move" : "moves"}, ${EXPLORER.games(games)}.`,
   ended: (/** @type {number} */ black, /** @type {number} */ drawn) => {

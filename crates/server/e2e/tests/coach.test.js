@@ -121,6 +121,13 @@ test("openings are searched by other names and by moves", async () => {
   anna.content();
 });
 
+test("what is studied can be trained from there, by whoever is to move", async () => {
+  const anna = await visitor("/study#moves=f5d6c3d3c4");
+  await anna.page.locator("#explorer").getByRole("link", { name: "Train it" }).click();
+  await anna.page.locator(".told").getByText("Tiger, f5d6c3d3c4. You play White.").waitFor();
+  anna.content();
+});
+
 for (const [width, height] of [
   [320, 640],
   [390, 844],

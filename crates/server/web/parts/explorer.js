@@ -5,6 +5,7 @@ import { el, write } from "../dom.js";
 import { Failure, ask } from "../server.js";
 import { keyOf } from "../store.js";
 import { EXPLORER, valueText } from "../strings.js";
+import { trainingOf } from "../training.js";
 
 /** @import {Explorer as Known, ExplorerMove, Position} from "../types/protocol" */
 
@@ -21,6 +22,7 @@ export class Explorer {
     this.known = new Map();
     this.drawn = "";
     this.count = el("span", { class: "games" });
+    this.train = el("a", { class: "train", title: EXPLORER.trainNote }, EXPLORER.train);
     this.trust = el("p", { class: "soft trust" });
     this.rows = el("tbody", {});
     this.rest = el("p", { class: "soft rest" });
@@ -28,7 +30,7 @@ export class Explorer {
     this.root = el(
       "section",
       { class: "explorer", id: "explorer", "aria-label": EXPLORER.title },
-      el("div", { class: "explorer-head" }, el("h3", {}, EXPLORER.title), this.count),
+      el("div", { class: "explorer-head" }, el("h3", {}, EXPLORER.title), this.train, this.count),
       this.trust,
       el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": EXPLORER.title }, el("table", {}, el("thead", {}, head), this.rows)),
       this.rest,
@@ -36,8 +38,10 @@ export class Explorer {
     this.root.hidden = true;
   }
 
-  /** @param {Position | null} position @param {() => void} again paints when the answer is there */
-  paint(position, again) {
+  /** @param {Position | null} position @param {() => void} again paints when the answer is there @param {string} moves that lead there from the usual start, if they do */
+  paint(position, again, moves) {
+    this.train.hidden = !moves;
+    if (moves && position) this.train.setAttribute("href", trainingOf(moves, position.turn));
     const key = position && !position.over && position.rules === "standard" ? keyOf(position) : "";
     if (key && position && !this.known.has(key)) void this.fetch(key, position, again);
     const known = this.known.get(key);

@@ -2,6 +2,7 @@
 
 import { choice, el, field, icon, write } from "../dom.js";
 import { OPENINGS } from "../strings-practice.js";
+import { trainingOf } from "../training.js";
 
 /** @import {OpeningProgress, OpeningState, Side} from "../types/protocol" */
 
@@ -9,9 +10,6 @@ import { OPENINGS } from "../strings-practice.js";
 const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 /** Moves as people type them. @param {string} text */
 const asMoves = (text) => (/^([a-h][1-8]\s*)+$/i.test(text.trim()) ? letters(text) : "");
-
-/** Where an opening is trained. @param {string} opening @param {Side} side */
-export const trainingOf = (opening, side) => `/practice/opening#${new URLSearchParams({ ...(opening && { opening }), side })}`;
 
 export class OpeningsPage {
   /** @param {Side} side @param {(side: Side) => void} changed */

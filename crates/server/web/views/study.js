@@ -262,7 +262,9 @@ class StudyView {
     write(this.said, state.said || [comment, legend].filter(Boolean).join(" ") || about || STUDY.empty);
     this.tree.paint(study.root, study.at);
     this.paintGraph(line, depth);
-    if (this.review.hidden) this.explorer.paint(position, () => this.paint());
+    const usual = study.root.ply.position.empties === 60 && position.rules === "standard";
+    const played = pathTo(study.at).slice(1).map(({ move }) => move);
+    if (this.review.hidden) this.explorer.paint(position, () => this.paint(), usual ? played.filter((move) => move !== "pass").join("") : "");
     else this.explorer.root.hidden = true;
     this.steps.paint(number, moveNumber(moves, moves.length), "of", depth > 0, depth < moves.length);
     const over = position.over;
