@@ -185,6 +185,23 @@ fn command(pending: &Pending) -> Value {
     json!({"type": "command", "id": id, "do": "play", "move": square, "ply": ply})
 }
 
+/// Two people who are apart, each at their own device, after these moves.
+pub(crate) async fn two_people(address: SocketAddr, moves: &[&str]) -> Vec<Client> {
+    let (game, tokens) = seats(address, &json!({"white": {"player": "friend"}})).await;
+    let mut players = Vec::new();
+    for token in &tokens {
+        players.push(Client::enter(address, &game, Some(token), 0).await.unwrap());
+    }
+    let mut seq = 0;
+    for (n, mv) in moves.iter().enumerate() {
+        let player = &mut players[n % 2];
+        player.until_seq(seq).await.unwrap();
+        let done = player.command(&format!("command-{n}"), json!({"do": "play", "move": mv})).await.unwrap();
+        seq = done["seq"].as_u64().unwrap_or_else(|| panic!("{mv}: {done}"));
+    }
+    players
+}
+
 /// Two seats of a game, or one against the computer: who made it, and who came by invite.
 pub(crate) async fn seats(address: SocketAddr, new_game: &Value) -> (String, Vec<String>) {
     let body = new_game.to_string();

@@ -4,8 +4,7 @@ use outflank_server::store::MemoryStore;
 use outflank_study::practice::{Event, Line, OpeningEntry};
 use serde_json::{Value, json};
 
-use crate::bot::seats;
-use crate::client::Client;
+use crate::bot::two_people;
 use crate::practice::{Browser, asks};
 use crate::server::{TestServer, config};
 
@@ -113,18 +112,7 @@ async fn the_coach_says_nothing_about_a_game_between_people_while_it_is_played()
     let mut before = Browser::open(address, String::new()).await.unwrap();
     let nine = json!({"kind": "opening", "opening": moves[..9].concat(), "side": "white"});
 
-    let (game, tokens) = seats(address, &json!({"white": {"player": "friend"}})).await;
-    let mut players = Vec::new();
-    for token in &tokens {
-        players.push(Client::enter(address, &game, Some(token), 0).await.unwrap());
-    }
-    let mut seq = 0;
-    for (n, mv) in moves.iter().enumerate() {
-        let player = &mut players[n % 2];
-        player.until_seq(seq).await.unwrap();
-        let done = player.command(&format!("command-{n}"), json!({"do": "play", "move": mv})).await.unwrap();
-        seq = done["seq"].as_u64().unwrap_or_else(|| panic!("{mv}: {done}"));
-    }
+    let mut players = two_people(address, &moves).await;
     for message in [
         json!({"type": "clue"}),
         json!({"type": "reply", "reply": "show"}),

@@ -3,8 +3,8 @@
 use outflank_server::store::MemoryStore;
 use serde_json::{Value, json};
 
-use crate::bot::seats;
-use crate::client::{Client, get, make, post};
+use crate::bot::two_people;
+use crate::client::{get, make, post};
 use crate::server::{TestServer, config};
 
 /// The board at the start.
@@ -68,19 +68,8 @@ async fn everything_the_page_needs_to_study_a_game() {
 async fn positions_of_a_game_between_people_are_not_analysed_while_it_is_played() {
     let server = TestServer::start(config(), MemoryStore::default()).await;
     let address = server.address;
-    let (game, tokens) = seats(address, &json!({"white": {"player": "friend"}})).await;
-    let mut players = Vec::new();
-    for token in &tokens {
-        players.push(Client::enter(address, &game, Some(token), 0).await.unwrap());
-    }
     let moves = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7"];
-    let mut seq = 0;
-    for (n, mv) in moves.iter().enumerate() {
-        let player = &mut players[n % 2];
-        player.until_seq(seq).await.unwrap();
-        let done = player.command(&format!("command-{n}"), json!({"do": "play", "move": mv})).await.unwrap();
-        seq = done["seq"].as_u64().unwrap_or_else(|| panic!("{mv}: {done}"));
-    }
+    let mut players = two_people(address, &moves).await;
     let analyse = async |moves: &[&str], turned: bool| {
         let view = post(address, "/api/view", &json!({"moves": moves})).await.json();
         let position = &view["plies"][moves.len()]["position"];
