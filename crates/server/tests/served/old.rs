@@ -1,5 +1,6 @@
 //! Games that an older version has stored: `old/games.sqlite`, with what that version said of each in
-//! `old/games.json`. They have to open as they were for as long as there are such files.
+//! `old/games.json`, and `old/people.sqlite` with the people of a later one. They have to open as they were for as long
+//! as there are such files.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,21 +8,55 @@ use outflank_server::store::SqliteStore;
 use serde_json::{Value, json};
 
 use crate::client::{Client, get, post};
+use crate::lobby::enter;
+use crate::people::by;
 use crate::server::{Folder, TestServer, config};
 
-/// Copies the old file, as if it had been written until just now: games are deleted and flags fall with time.
-fn copy(folder: &Folder) {
-    let old = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/served/old/games.sqlite");
+/// Copies an old file, as if it had been written until just now: games are deleted and flags fall with time.
+fn copy(name: &str, folder: &Folder) {
+    let old = format!("{}/tests/served/old/{name}.sqlite", env!("CARGO_MANIFEST_DIR"));
     std::fs::copy(old, folder.games()).unwrap();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis() as i64;
     let file = rusqlite::Connection::open(folder.games()).unwrap();
     let last: i64 = file.query_row("SELECT MAX(at_ms) FROM entry", [], |row| row.get(0)).unwrap();
-    for change in [
-        "UPDATE entry SET at_ms = at_ms + ?1",
-        "UPDATE game SET touched_ms = touched_ms + ?1",
-        "UPDATE server SET alive_ms = alive_ms + ?1",
+    let has = |table: &str| {
+        let sql = "SELECT COUNT(*) FROM sqlite_master WHERE name = ?1";
+        file.query_row(sql, [table], |row| row.get::<_, i64>(0)).unwrap() > 0
+    };
+    for (table, column) in [
+        ("entry", "at_ms"),
+        ("game", "touched_ms"),
+        ("server", "alive_ms"),
+        ("offer", "posted_ms"),
+        ("played", "ended_ms"),
     ] {
-        file.execute(change, [now - last]).unwrap();
+        if has(table) {
+            file.execute(&format!("UPDATE {table} SET {column} = {column} + ?1"), [now - last]).unwrap();
+        }
+    }
+    for table in ["person", "played"].into_iter().filter(|table| has(table)) {
+        let mut rows = file.prepare(&format!("SELECT body FROM {table}")).unwrap();
+        let rows = rows.query_map([], |row| row.get(0)).unwrap();
+        for old in rows.collect::<Result<Vec<String>, _>>().unwrap() {
+            let mut body: Value = serde_json::from_str(&old).unwrap();
+            shift(&mut body, now - last);
+            let sql = format!("UPDATE {table} SET body = ?1 WHERE body = ?2");
+            file.execute(&sql, [body.to_string(), old]).unwrap();
+        }
+    }
+}
+
+/// Moves all times of day in what was stored as JSON.
+fn shift(value: &mut Value, by: i64) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| shift(item, by)),
+        Value::Object(fields) => fields.values_mut().for_each(|field| shift(field, by)),
+        Value::Number(number) => {
+            if let Some(time) = number.as_i64().filter(|number| *number > 1_700_000_000_000) {
+                *value = json!(time + by);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -58,7 +93,7 @@ fn essence(state: &Value) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn games_of_an_older_version_open_as_they_were_and_go_on() {
     let folder = Folder::new("old");
-    copy(&folder);
+    copy("games", &folder);
     let server = TestServer::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
     let games: Vec<Value> = serde_json::from_str(include_str!("old/games.json")).unwrap();
     for old in &games {
@@ -84,6 +119,65 @@ async fn games_of_an_older_version_open_as_they_were_and_go_on() {
             let answer = post(server.address, &format!("/api/games/{game}/join"), &join).await;
             let used = old["joined"].is_object();
             assert_eq!(answer.status, if used { 410 } else { 200 }, "{about}: the invite for {side}");
+        }
+    }
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_of_an_older_version_are_who_they_were_and_play_on() {
+    let folder = Folder::new("old-people");
+    copy("people", &folder);
+    let server = TestServer::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
+    let at = server.address;
+    let old: Value = serde_json::from_str(include_str!("old/people.json")).unwrap();
+    let pick = |value: &Value, fields: &[&str]| {
+        fields.iter().map(|field| value[field].clone()).collect::<Vec<Value>>()
+    };
+    let offers = get(at, "/api/lobby").await.json()["offers"].clone();
+    assert_eq!(pick(&offers[0], &["id", "by", "terms"]), pick(&old["offers"][0], &["id", "by", "terms"]));
+    for person in old["people"].as_array().unwrap() {
+        let key = person["key"].as_str().unwrap();
+        let now = async |path: &str| by(at, key, "GET", path, &Value::Null).await.json();
+        let me = now("/api/me").await;
+        let fields = ["name", "words", "live", "days", "feeds", "banned"];
+        assert_eq!(pick(&me, &fields), pick(&person["me"], &fields));
+        assert_eq!(me["vacation"]["days_left"], person["me"]["vacation"]["days_left"], "{me}");
+        assert_eq!(me["vacation"]["until"].is_null(), person["me"]["vacation"]["until"].is_null());
+        let (games, played) = (now("/api/me/games").await, now("/api/me/played").await);
+        for (listed, before, fields) in [
+            (
+                &games["games"],
+                &person["games"],
+                &["game", "seats", "opponent", "my_turn", "board", "clock", "rated"][..],
+            ),
+            (
+                &played["games"],
+                &person["played"]["games"],
+                &["game", "side", "opponent", "result", "black", "white", "rated"],
+            ),
+        ] {
+            let all = |list: &Value| -> Vec<Vec<Value>> {
+                list.as_array().unwrap().iter().map(|game| pick(game, fields)).collect()
+            };
+            assert_eq!(all(listed), all(before), "{}", me["name"]);
+        }
+        let mut lobby = enter(at, Some(key)).await.unwrap();
+        let offer = json!({"do": "offer", "terms": {"clock": null}});
+        let answer = lobby.command("one more offer", offer).await.unwrap();
+        assert_eq!(answer["reason"] == "banned", me["banned"] == true, "{answer}");
+        // A game that waits for them goes on, and what the newer version has besides can be done with old games.
+        if let Some(game) = games["games"].as_array().unwrap().iter().find(|game| game["my_turn"] == true) {
+            let mut seat = Client::enter(at, game["game"].as_str().unwrap(), Some(key), 0).await.unwrap();
+            let square =
+                seat.state()["position"]["legal"].as_object().unwrap().keys().next().unwrap().clone();
+            let done = seat.command("one more move", json!({"do": "play", "move": square})).await.unwrap();
+            assert_eq!(done["type"], "done", "{done}");
+        }
+        if let Some(game) = played["games"][0]["game"].as_str() {
+            let report = json!({"reason": "stalling"});
+            let answer = by(at, key, "POST", &format!("/api/games/{game}/report"), &report).await;
+            assert_eq!(answer.status, 204, "{}", answer.text());
         }
     }
     server.stop().await;
