@@ -268,6 +268,26 @@ test("a player takes days off and comes back", async () => {
   assert.deepEqual(complaints, []);
 });
 
+test("whoever is forgotten is nobody here, and their name is free", async () => {
+  const first = await visitor("/lobby");
+  await nameMyself(first.page, "Sigrid");
+  await first.page.click("#me");
+  await first.page.click("dialog >> text=Forget me");
+  // It is asked once more, and nothing is gone if the answer is no.
+  await first.answer("Cancel");
+  assert.match(await first.text("#me"), /^Sigrid/);
+  await first.page.click("#me");
+  await first.page.click("dialog >> text=Forget me");
+  await first.answer("Forget me");
+  await first.page.waitForFunction(() => document.getElementById("me")?.textContent === "Who are you?");
+  await first.page.reload();
+  await first.page.waitForFunction(() => document.getElementById("me")?.textContent === "Who are you?");
+  assert.equal(await first.page.evaluate(() => localStorage.getItem("outflank.key")), "{}");
+  const second = await visitor("/lobby");
+  await nameMyself(second.page, "Sigrid");
+  for (const one of [first, second]) one.content();
+});
+
 test("the computer's levels stand among the players", async () => {
   const { page, complaints } = await visitor("/lobby");
   const levels = page.locator("#ranking li.level");
