@@ -23,13 +23,14 @@ export class OverviewPage {
     /** Where all of it is kept. */
     this.place = el("p", { class: "soft", id: "kept-where" }, PRACTICE.file);
     this.withPlayer = false;
+    this.weekPlace = el("div", { class: "week-place" });
     const file = el("input", { type: "file", accept: ".jsonl,application/json,text/plain", hidden: true, onchange: () => run(() => this.add(file)) });
     /** @param {string} id @param {string} label @param {() => unknown} click */
     const button = (id, label, click) => el("button", { type: "button", class: "btn small", id, onclick: () => run(click) }, label);
     this.root = el(
       "div",
       { class: "people practice" },
-      el("header", { class: "people-head" }, el("div", {}, el("h1", { tabindex: "-1" }, PRACTICE.heading), el("p", { class: "soft" }, PRACTICE.note)), this.status),
+      el("header", { class: "people-head" }, el("div", {}, el("h1", { tabindex: "-1" }, PRACTICE.heading), el("p", { class: "soft" }, PRACTICE.note)), this.status, this.weekPlace),
       this.grid,
       el(
         "footer",
@@ -58,6 +59,7 @@ export class OverviewPage {
     const focused = document.activeElement?.id;
     const first = !this.grid.childElementCount;
     this.withPlayer = overview.with_player;
+    this.weekPlace.replaceChildren(this.week(overview));
     write(this.place, this.withPlayer ? PRACTICE.fileOfPlayer : PRACTICE.file);
     this.grid.replaceChildren(this.cards(overview), this.daily(overview), this.puzzles(overview), this.gym(overview), this.lessons(overview), this.openings(overview), this.costs(overview.statistics));
     if (focused) document.getElementById(focused)?.focus();
@@ -75,22 +77,21 @@ export class OverviewPage {
   }
 
   /** @param {Overview} overview */
-  cards({ due, new: fresh, next_in_days: days, learning, known, week, today }) {
+  cards({ due, new: fresh, next_in_days: days, learning, known }) {
     const ready = due + fresh > 0;
     return this.card(
       PRACTICE.mistakes,
       "mistakes",
       el("p", { class: "count-of" }, PRACTICE.due(due, fresh, days, learning)),
       el("p", { class: "soft" }, learning + known > 0 ? PRACTICE.cards(learning, known) : PRACTICE.noCards),
-      this.week(week, today),
       this.link("sit", PRACTICE.sit, "/practice/cards", ready ? "primary" : ""),
     );
   }
 
-  /** What was done on each day of this week. @param {readonly number[]} week @param {number} today */
-  week(week, today) {
+  /** What was done on each day of this week, if anything was. @param {Overview} overview */
+  week({ week, today }) {
     const most = Math.max(...week);
-    if (!most) return false;
+    if (!most) return "";
     const days = week.map((count, at) => {
       const bar = el("i", {});
       bar.style.height = count ? `${Math.max((100 * count) / most, 8)}%` : "0";
