@@ -103,7 +103,7 @@ pub struct Puzzle {
     /// The move of the other side that led to it and the position before that, for [`PuzzleKind::Punish`].
     pub before: Option<(Position, Square)>,
     /// What the best move is worth to Black in discs, and what the best of the others is, or the mistake in question:
-    /// exact with 16 empty squares or fewer, an estimate otherwise.
+    /// exact with 18 empty squares or fewer, an estimate otherwise.
     pub values: [i8; 2],
     /// The move asked for: the best one, or the wrong one for [`PuzzleKind::WhichIsWrong`].
     pub answer: Square,
@@ -114,7 +114,7 @@ pub struct Puzzle {
 }
 
 /// Values are exact with so many empty squares or fewer.
-pub const EXACT_EMPTIES: usize = 16;
+pub const EXACT_EMPTIES: usize = 18;
 
 /// What somebody answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use outflank_engine::{Budget, Certainty, Engine, Goal, Level, Limits, Line, Options, Random, StopToken};
 use outflank_rules::{Bitboard, Move, Position, Square};
-use outflank_study::puzzles::{Pack, Puzzle, PuzzleAnswer, PuzzleKind};
+use outflank_study::puzzles::{EXACT_EMPTIES, Pack, Puzzle, PuzzleAnswer, PuzzleKind};
 use outflank_study::reasons::{Explainer, present};
 use outflank_study::{Candidate, win_chance};
 
@@ -14,7 +14,8 @@ fn engine() -> Engine {
 }
 
 fn search(engine: &mut Engine, position: &Position, lines: usize, among: Bitboard) -> Vec<Line> {
-    let exact = position.empties().len() <= 17;
+    // One more than the puzzles have: the position before a mistake is searched, too.
+    let exact = position.empties().len() <= EXACT_EMPTIES + 1;
     let goal = if exact { Goal::Exact } else { Goal::Depth(17) };
     let exclude = position.legal_moves() & !among;
     let limits = Limits { goal, lines, exclude, ..Limits::default() };

@@ -32,9 +32,12 @@ pub(crate) struct Plan {
         default_value = "win:280,most:220,midgame:220,punish:220,wrong:150,why:150"
     )]
     kinds: Vec<Wanted>,
-    /// Keep the puzzles of other kinds that are in this file
+    /// Keep the puzzles of this file and add to them
     #[arg(long)]
     keep: Option<PathBuf>,
+    /// Take only puzzles of this grade and above
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=10))]
+    least_grade: u8,
     /// Look at no more games than this
     #[arg(long, default_value_t = 2_000)]
     games: usize,
@@ -68,17 +71,18 @@ struct ParseWantedError(String);
 /// Games looked at between two looks at what is still wanted.
 const BATCH: usize = 24;
 
-/// No grade has more than this share of a kind, as long as there are others.
-const SHARE: f64 = 0.15;
+/// No grade has more than this many times an equal share of a kind, as long as there are others.
+const SHARE: f64 = 1.5;
 
 /// Makes puzzles until there are as many as wanted.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
-    let mut chosen = Chosen { wanted: plan.kinds.clone(), ..Chosen::default() };
+    let grades = 11 - plan.least_grade;
+    let share = SHARE / f64::from(grades);
+    let mut chosen = Chosen { wanted: plan.kinds.clone(), share, ..Chosen::default() };
     if let Some(path) = &plan.keep {
         let text = std::fs::read_to_string(path).map_err(Failure::file(path))?;
         let pack = Pack::parse(&text).map_err(|_| Failure::content(path, "a line is no puzzle"))?;
-        let others = |puzzle: &Puzzle| plan.kinds.iter().all(|wanted| wanted.kind != puzzle.kind);
-        chosen.kept = pack.puzzles.into_iter().filter(others).collect();
+        chosen.kept = pack.puzzles;
         chosen.seen = chosen.kept.iter().map(|puzzle| puzzle.position.board().canonical()).collect();
     }
     let total = plan.kinds.iter().map(|wanted| wanted.count).sum();
@@ -89,7 +93,7 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
         if open.is_empty() {
             break;
         }
-        for puzzle in batch(plan.seed, start, &open, threads) {
+        for puzzle in batch(plan, start, &open, threads) {
             chosen.offer(puzzle);
         }
         let taken = chosen.taken();
@@ -110,7 +114,7 @@ const HEADER: &str = "\
 ";
 
 /// The puzzles found in some games, in the order of the games.
-fn batch(seed: u64, start: usize, open: &[PuzzleKind], threads: usize) -> Vec<Puzzle> {
+fn batch(plan: &Plan, start: usize, open: &[PuzzleKind], threads: usize) -> Vec<Puzzle> {
     let next = AtomicUsize::new(start);
     let mut found: Vec<(usize, Vec<Puzzle>)> = std::thread::scope(|scope| {
         let worker = || {
@@ -123,9 +127,9 @@ fn batch(seed: u64, start: usize, open: &[PuzzleKind], threads: usize) -> Vec<Pu
                 }
                 // The table must not remember other games: which those are depends on the threads.
                 engine.reset();
-                let mut random = Random::numbered(seed, number as u64);
+                let mut random = Random::numbered(plan.seed, number as u64);
                 let game = play(&mut engine, &mut random);
-                found.push((number, find::puzzles(&game, open, &mut engine, &mut random)));
+                found.push((number, find::puzzles(&game, open, plan.least_grade, &mut engine, &mut random)));
             }
         };
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
@@ -159,6 +163,8 @@ fn play(engine: &mut Engine, random: &mut Random) -> Game {
 #[derive(Default)]
 struct Chosen {
     wanted: Vec<Wanted>,
+    /// The share of a kind that one grade may have.
+    share: f64,
     kept: Vec<Puzzle>,
     taken: BTreeMap<PuzzleKind, Vec<Puzzle>>,
     /// Of grades that are frequent: taken if the others do not suffice.
@@ -184,7 +190,7 @@ impl Chosen {
         }
         let taken = self.taken.entry(puzzle.kind).or_default();
         let same = taken.iter().filter(|other| other.grade == puzzle.grade).count();
-        let most = (wanted.count as f64 * SHARE).ceil() as usize;
+        let most = (wanted.count as f64 * self.share).ceil() as usize;
         if taken.len() < wanted.count && same < most {
             taken.push(puzzle);
         } else {

@@ -17,9 +17,13 @@ const CHOICES: usize = 4;
 /// Empty squares of solved positions, and of those far from the end.
 const SOLVED: std::ops::RangeInclusive<usize> = 8..=EXACT_EMPTIES;
 const MIDGAME: std::ops::RangeInclusive<usize> = 24..=46;
-/// Plies looked ahead first, and before a puzzle is believed.
+/// Plies looked ahead first, the same for hard puzzles, whose answers level 9 does not see with 12, and plies before a
+/// puzzle is believed.
 const LOOK: u8 = 12;
+const LOOK_HARD: u8 = 14;
 const SURE: u8 = 18;
+/// Hard puzzles begin with this grade.
+const HARD: u8 = 8;
 /// Points lost by a clear mistake, by one that is to be punished, and by a move that is as good.
 const CLEAR: f64 = 0.15;
 const ERROR: f64 = 0.10;
@@ -27,11 +31,12 @@ const FINE: f64 = 0.02;
 /// Discs by which an answer is better than the next.
 const MARGIN: f64 = 4.0;
 
-/// The puzzles of a game, at most one of each kind that is wanted, with their grades. The kinds come with the one of
-/// which most are missing first.
+/// The puzzles of a game that have at least a grade, at most one of each kind that is wanted. The kinds come with the
+/// one of which most are missing first.
 pub(super) fn puzzles(
     game: &Game,
     open: &[PuzzleKind],
+    least_grade: u8,
     engine: &mut Engine,
     random: &mut Random,
 ) -> Vec<Puzzle> {
@@ -47,7 +52,7 @@ pub(super) fn puzzles(
             if found.iter().any(|(other, _)| ply.abs_diff(*other) < APART) {
                 continue;
             }
-            let mut finder = Finder { game, ply, engine };
+            let mut finder = Finder { game, ply, least_grade, engine };
             if let Some(puzzle) = finder.find(*kind, random) {
                 found.push((ply, puzzle));
                 break;
@@ -60,6 +65,7 @@ pub(super) fn puzzles(
 struct Finder<'a> {
     game: &'a Game,
     ply: usize,
+    least_grade: u8,
     engine: &'a mut Engine,
 }
 
@@ -76,9 +82,20 @@ impl Finder<'_> {
         if position.legal_moves().len() < CHOICES || !suits {
             return None;
         }
-        let goal = if solved { Goal::Exact } else { Goal::Depth(LOOK) };
-        let lines = self.search(&position, goal, 2, Bitboard::EMPTY);
+        // What the level below the least grade sees is not looked at any further.
+        let mut seen = None;
+        if self.least_grade > 1 {
+            let goal = grade::sight(&position, self.least_grade - 1);
+            if goal == Goal::Exact {
+                return None;
+            }
+            seen = self.search(&position, goal, 1, Bitboard::EMPTY).first().map(Line::mv);
+        }
+        let lines = self.search(&position, self.look(&position), 2, Bitboard::EMPTY);
         let [best, second] = lines.as_slice() else { return None };
+        if seen == Some(best.mv()) && kind != PuzzleKind::WhichIsWrong {
+            return None;
+        }
         let chance = |line: &Line| win_chance(line.score.discs(), empties - 1);
         let margin = best.score.discs() - second.score.discs();
         let points = chance(best) - chance(second);
@@ -92,6 +109,15 @@ impl Finder<'_> {
             _ => None,
         };
         self.complete(puzzle?, random)
+    }
+
+    /// How far to look at first.
+    fn look(&self, position: &Position) -> Goal {
+        match (SOLVED.contains(&position.empties().len()), self.least_grade >= HARD) {
+            (true, _) => Goal::Exact,
+            (false, true) => Goal::Depth(LOOK_HARD),
+            (false, false) => Goal::Depth(LOOK),
+        }
     }
 
     /// A position in which one move is best, if it suits a kind.
@@ -183,9 +209,8 @@ impl Finder<'_> {
     fn wrong(&mut self, position: &Position) -> Option<Puzzle> {
         let empties = position.empties().len();
         let solved = SOLVED.contains(&empties);
-        let goal = if solved { Goal::Exact } else { Goal::Depth(LOOK) };
         let legal = position.legal_moves();
-        let lines = self.search(position, goal, legal.len(), Bitboard::EMPTY);
+        let lines = self.search(position, self.look(position), legal.len(), Bitboard::EMPTY);
         let lost = |line: &Line, best: &Line| {
             win_chance(best.score.discs(), empties - 1) - win_chance(line.score.discs(), empties - 1)
         };
@@ -277,6 +302,9 @@ impl Finder<'_> {
     /// With the grade and the theme.
     fn complete(&mut self, puzzle: Puzzle, random: &mut Random) -> Option<Puzzle> {
         let grade = grade::grade(&puzzle, self.engine, random);
+        if grade < self.least_grade {
+            return None;
+        }
         // A corner that is there for the taking, or the greedy move: nothing to be learnt beyond the first steps.
         let asks_best = !matches!(puzzle.kind, PuzzleKind::Why | PuzzleKind::WhichIsWrong);
         if grade > 2 && asks_best && is_obvious(&puzzle.position, puzzle.answer) {

@@ -28,20 +28,25 @@ pub(super) fn grade(puzzle: &Puzzle, engine: &mut Engine, random: &mut Random) -
             low = middle + 1;
         }
     }
-    (low..10).find(|level| sees(puzzle, usize::from(*level) - 1, engine)).unwrap_or(10)
+    (low..10).find(|level| sees(puzzle, *level, engine)).unwrap_or(10)
 }
 
 /// Whether a search that looks as far as a level finds the answer.
-fn sees(puzzle: &Puzzle, level: usize, engine: &mut Engine) -> bool {
+fn sees(puzzle: &Puzzle, level: u8, engine: &mut Engine) -> bool {
     let legal = puzzle.position.legal_moves();
     let wrong_one = puzzle.kind == PuzzleKind::WhichIsWrong;
     let among = if wrong_one { puzzle.moves.iter().copied().collect() } else { legal };
     let exclude = legal & !among;
-    let counts = puzzle.position.empties().len() <= COUNTS[level];
-    let goal = if counts { Goal::Exact } else { Goal::Depth(PLIES[level]) };
-    let limits = Limits { goal, lines: if wrong_one { 3 } else { 1 }, exclude, ..Limits::default() };
+    let lines = if wrong_one { 3 } else { 1 };
+    let limits = Limits { goal: sight(&puzzle.position, level), lines, exclude, ..Limits::default() };
     let analysis = engine.search(&puzzle.position, &limits, &StopToken::new(), &mut |_| {});
     analysis.lines.last().is_some_and(|line| line.mv() == Move::Place(puzzle.answer))
+}
+
+/// How far a level looks in a position.
+pub(super) fn sight(position: &Position, level: u8) -> Goal {
+    let level = usize::from(level - 1);
+    if position.empties().len() <= COUNTS[level] { Goal::Exact } else { Goal::Depth(PLIES[level]) }
 }
 
 /// Whether a level plays the best move at least every second time; of a wrong move, whether it plays it at most once
