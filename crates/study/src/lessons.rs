@@ -56,7 +56,8 @@ pub struct Step {
     /// What is said after a right answer.
     #[serde(default)]
     pub right: String,
-    /// What is said after a wrong one.
+    /// What is said after a wrong one. What that move does takes the place of `{turns}` (how many discs it turns),
+    /// `{moves}` (how many moves White has after it), `{reply}` (one of them) and `{corner}` (one that takes a corner).
     #[serde(default)]
     pub wrong: String,
     /// Squares that the text is about, with blanks between.

@@ -126,6 +126,46 @@ fn linked_words_are_in_the_glossary_and_every_lesson_has_one() {
     }
 }
 
+/// What a wrong answer is told about the move is so, for every wrong answer there is.
+#[test]
+fn a_wrong_answer_is_told_what_the_move_does() {
+    let mut told = 0;
+    for (number, lesson) in (1..).zip(&Course::embedded().lessons) {
+        for (at, step) in lesson.steps.iter().enumerate() {
+            let position = step.position().unwrap();
+            for square in position.legal_moves() & !step.answers() {
+                let mut drill = Lessons::new(number).unwrap().after(at);
+                drill.reply(Reply::Square(square), 0);
+                let told_now = drill.prompt().text;
+                let text = told_now.iter().find(|text| text.starts_with("Not ")).unwrap();
+                assert!(!text.contains('{') && !text.contains("  "), "{text}");
+                let replies = after(&position, square).legal_moves();
+                let number = |word: &str| {
+                    text.split(word).nth(1).map(|rest| rest.split([' ', ',', '.']).next().unwrap())
+                };
+                if let Some(turns) = number("That one turns ").and_then(|n| n.parse::<usize>().ok()) {
+                    assert_eq!(turns, position.flips(square).len(), "{text}");
+                    told += 1;
+                }
+                if let Some(moves) = number("leaves White ") {
+                    assert_eq!(moves.parse(), Ok(replies.len()), "{text}");
+                    assert_ne!(moves, "1", "{text}");
+                    told += 1;
+                }
+                if let Some(corner) = number("White can take ") {
+                    assert!((replies & Bitboard::CORNERS).contains(corner.parse().unwrap()), "{text}");
+                    told += 1;
+                }
+                if let Some(reply) = number("White can still play ") {
+                    assert!(replies.contains(reply.parse().unwrap()), "{text}");
+                    told += 1;
+                }
+            }
+        }
+    }
+    assert!(told >= 50, "{told}");
+}
+
 /// A beginner: one wrong answer, then the right one, everywhere.
 #[test]
 fn all_lessons_can_be_walked_through() {

@@ -1,6 +1,6 @@
 //! A lesson as somebody goes through it.
 
-use outflank_rules::Square;
+use outflank_rules::{Bitboard, Move, Position, Square};
 
 use super::{Course, Lesson, Step, plain};
 use crate::drill::{Ask, Drill, Prompt, Reply};
@@ -60,6 +60,16 @@ impl Lessons {
     }
 }
 
+/// A text about a move with what the move does in it.
+fn about(text: &str, position: &Position, square: Square) -> String {
+    let replies = position.play(Move::Place(square)).map_or(Bitboard::EMPTY, |after| after.legal_moves());
+    let name = |squares: Bitboard| squares.first().map_or_else(String::new, |square| square.to_string());
+    text.replace("{turns}", &position.flips(square).len().to_string())
+        .replace("{moves}", &replies.len().to_string())
+        .replace("{reply}", &name(replies))
+        .replace("{corner}", &name(replies & Bitboard::CORNERS))
+}
+
 /// The answers in words.
 fn answers(step: &Step) -> String {
     words::squares(step.answers()).replace(" and ", " or ")
@@ -88,9 +98,7 @@ impl Drill for Lessons {
         let mut shown = position;
         let ask = if step.task.is_empty() || self.solved.is_some() {
             // What a right answer does is seen on the board.
-            if let Some(after) =
-                self.solved.and_then(|square| position.play(outflank_rules::Move::Place(square)).ok())
-            {
+            if let Some(after) = self.solved.and_then(|square| position.play(Move::Place(square)).ok()) {
                 shown = after;
             }
             Ask::Next
@@ -118,7 +126,10 @@ impl Drill for Lessons {
             }
             Reply::Square(square) if asks => {
                 self.helped = true;
-                self.told = Some(format!("Not {square}. {}", plain(&step.wrong)));
+                let why = step
+                    .position()
+                    .map_or_else(String::new, |position| about(&step.wrong, &position, square));
+                self.told = Some(format!("Not {square}. {}", plain(&why)));
             }
             Reply::Show if asks => {
                 self.helped = true;
