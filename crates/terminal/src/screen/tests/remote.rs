@@ -239,6 +239,20 @@ fn players_say_something_to_each_other_and_mute_it() {
 }
 
 #[test]
+fn whoever_comes_later_reads_what_was_said() {
+    let mut far = Far::new(&[Color::Black], None);
+    let (live, mut events) = LiveGame::new(far.live.settings().clone(), THERE);
+    far.live = live;
+    let greet = Command::Greet { by: Color::White, greeting: Greeting::GoodLuck };
+    events.extend(far.live.apply(greet, THERE).unwrap());
+    far.model.game.as_mut().unwrap().log = crate::screen::game_view::Log::default();
+    far.tell(events);
+    let last = far.model.game.as_ref().unwrap().log.last().map(|message| message.text.clone());
+    assert_eq!(last.as_deref(), Some("Bert (White): Good luck."));
+    far.assert_shows("Bert (White): Good luck.");
+}
+
+#[test]
 fn whoever_comes_to_a_game_under_other_rules_is_told() {
     let mut far = Far::new(&[Color::White], None);
     let start = outflank_rules::Position::start(outflank_rules::Variant { orthogonal: true, thirty: false });

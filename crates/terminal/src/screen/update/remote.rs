@@ -30,16 +30,25 @@ pub(super) fn listen(model: &mut Model, news: News, now: Time) -> Vec<Effect> {
 fn see(model: &mut Model, report: Report, now: Time) -> Vec<Effect> {
     let Some(view) = &mut model.game else { return vec![] };
     let was_lost = view.remote.as_mut().is_some_and(|remote| remote.hear(&report, now));
+    let first = view.log.last().is_none();
+    // What nobody has answered yet is told last, where whoever comes looks first.
+    let greetings = if first { report.greetings() } else { Vec::new() };
     let Report { game, mut events, .. } = report;
     events.retain(|event| view.remote.as_ref().is_none_or(|remote| remote.hears(event)));
+    events.retain(|event| !greetings.contains(event));
     let asked = match events.last() {
         Some(Event::UndoAsked { by } | Event::RematchOffered { by, .. }) => !view.plays(*by),
         _ => false,
     };
-    let first = view.log.last().is_none();
     let effects = hear(model, game, &events, now);
     if first {
         tell_rules(model);
+    }
+    if let Some(view) = &mut model.game {
+        for greeting in greetings {
+            let sentence = greeting.sentence(view.live.settings());
+            view.say(Kind::Told, sentence);
+        }
     }
     if was_lost {
         tell(model, Kind::Important, "Connected again.".to_owned());
