@@ -96,9 +96,13 @@ pub fn finished_games(places: &Places) -> Vec<Record> {
     Reader::new(&bytes).map(|reader| reader.filter_map(Result::ok).collect()).unwrap_or_default()
 }
 
-/// Which side of a game a player had: by name, or else the only one that is not the computer.
+/// Which side of a game a player had: by name, or else the only one that is not the computer. A side without a name is
+/// called by its colour.
 pub fn side_of(record: &Record, player: Option<&str>) -> Option<Color> {
-    let name = |color: Color| record.player(color).name.trim().to_lowercase();
+    let name = |color: Color| match record.player(color).name.trim() {
+        "" => color.to_string().to_lowercase(),
+        name => name.to_lowercase(),
+    };
     let mut sides = Color::ALL.into_iter().filter(|color| match player {
         Some(player) => name(*color) == player.trim().to_lowercase(),
         None => !name(*color).starts_with("computer"),

@@ -60,7 +60,8 @@ enum Command {
 struct AddArgs {
     #[command(flatten)]
     input: InputArgs,
-    /// The player whose mistakes to take [default: the only one who is not the computer].
+    /// The player whose mistakes to take, black or white in a game without names [default: the only one who is not the
+    /// computer].
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 }
@@ -119,7 +120,9 @@ fn add(args: &AddArgs, file: &PracticeFile) -> anyhow::Result<Answer> {
     if records.is_empty() && others > 0 {
         match &args.name {
             Some(name) => bail!("{name} plays in none of these games"),
-            None => bail!("it is not plain whose games these are: --name NAME says it"),
+            None => bail!(
+                "it is not plain whose games these are: --name NAME says it, black or white where there are no names"
+            ),
         }
     }
     let stop = stop_on_interrupt();

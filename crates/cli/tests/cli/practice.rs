@@ -24,6 +24,16 @@ fn with_card(name: &str) -> Folder {
     folder
 }
 
+#[test]
+fn in_a_game_without_names_a_side_is_called_by_its_colour() {
+    let folder = Folder::new("practice-nameless");
+    let moves = "f5d6c3d3c4f4e3f6c6c5d7e7e6c8g3f3g4e2g5g6f7h6h4f8d2h3f1h5f2";
+    let whose = folder.outflank(&["practice", "add", moves]);
+    assert!(whose.complaint().contains("--name NAME says it, black or white"), "{}", whose.complaint());
+    let added = folder.outflank(&["practice", "add", moves, "--name", "White"]);
+    assert_eq!(added.text(), "1 game reviewed, 1 card made.\n");
+}
+
 fn sitting(folder: &Folder, typed: &str) -> Run {
     folder.outflank_with(&["practice"], typed.as_bytes())
 }
