@@ -25,7 +25,7 @@ export function reviewed() {
       box.close();
       dispatchEvent(new CustomEvent("do", { detail: action }));
     };
-    return el("button", { type: "button", class: "btn", title, "data-action": action, onclick: act }, icon(picture), label);
+    return el("button", { type: "button", class: "btn small", title, "data-action": action, onclick: act }, icon(picture), label);
   };
   const buttons = [button("practise", "target", REVIEW.practise, REVIEW.practiseTitle), button("study", "study", REVIEW.study, REVIEW.studyTitle)];
   if (mayLookDeeper(review)) buttons.push(button("deeper", "hint", REVIEW.deeper, REVIEW.deeperTitle));

@@ -20,7 +20,7 @@ const SOON: usize = 6;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Access, f64)> {
     // Later it is as frequent in good moves.
-    if evidence.empties() <= 20 {
+    if evidence.empties() <= 40 {
         return None;
     }
     let (mover, other) = (evidence.mover, evidence.other());

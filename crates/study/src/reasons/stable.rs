@@ -16,10 +16,11 @@ pub struct Stable {
 
 const LEAST: i32 = 6;
 
-/// With fewer squares left nearly every disc is stable.
-const LEFT: usize = 6;
-
 pub(super) fn find(evidence: &Evidence) -> Option<(Stable, f64)> {
+    // Later it is as frequent in good moves.
+    if evidence.empties() <= 20 {
+        return None;
+    }
     let plies = evidence.horizon();
     let count = |road: Road, color: Color| stable(&evidence.line(road).positions()[plies], color).len();
     let counts = |color: Color| [count(Road::Played, color), count(Road::Best, color)];
@@ -27,8 +28,7 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Stable, f64)> {
     let lost = own[1] as i32 - own[0] as i32;
     let given = theirs[0] as i32 - theirs[1] as i32;
     let difference = lost + given;
-    let left = evidence.empties().saturating_sub(plies);
-    if plies < 4 || left < LEFT || difference < LEAST || f64::from(difference) < evidence.loss / 2.0 {
+    if plies < 4 || difference < LEAST || f64::from(difference) < evidence.loss / 2.0 {
         return None;
     }
     let (side, counts) = if given >= lost { (evidence.other(), theirs) } else { (evidence.mover, own) };
