@@ -18,7 +18,7 @@ use tokio_postgres::AsyncMessage;
 use crate::app::App;
 use crate::secret::Hash;
 use crate::store::{Connection, PeopleChange, Shared, sentence};
-use crate::work::{self, Answer, Desk, Request};
+use crate::work::{self, Answer, Request, Requests};
 use hints::{Hint, Hints};
 
 /// A handle to what this server shares with others.
@@ -27,7 +27,7 @@ pub(crate) struct Cluster {
     connection: Mutex<Option<Arc<Connection>>>,
     hints: Hints,
     /// What this server has workers do.
-    desk: Desk,
+    requests: Requests,
     connected: watch::Sender<bool>,
 }
 
@@ -49,7 +49,7 @@ const CHANNEL: &str = "outflank";
 impl Cluster {
     pub(crate) fn new(shared: Shared) -> Cluster {
         Cluster {
-            desk: Desk::new(shared.instance.clone()),
+            requests: Requests::new(shared.instance.clone()),
             shared,
             connection: Mutex::default(),
             hints: Hints::default(),
@@ -106,13 +106,13 @@ impl Cluster {
 
     /// Whether there are workers who search for servers.
     pub(crate) fn has_workers(&self) -> bool {
-        self.desk.has_workers()
+        self.requests.has_workers()
     }
 
     /// Has workers do a search. Without an answer it has to be done here, unless it was stopped.
     pub(crate) async fn ask(&self, request: Request) -> Option<Answer> {
         let connection = self.connection()?;
-        self.desk.ask(&connection, request).await
+        self.requests.ask(&connection, request).await
     }
 
     fn connection(&self) -> Option<Arc<Connection>> {
@@ -135,7 +135,7 @@ impl Cluster {
                     tracing::warn!(error = sentence(&error), "not connected to other servers");
                 }
                 cluster.set_connection(None);
-                cluster.desk.abandon();
+                cluster.requests.abandon();
                 drop(app);
                 tokio::time::sleep(RETRY).await;
             }
@@ -185,13 +185,13 @@ impl Cluster {
                 tokio::select! {
                         payload = hear.recv() => match payload {
                             Some((true, payload)) => self.hear(app, &payload),
-                            Some((false, asker)) => self.desk.hear(&asker),
+                            Some((false, asker)) => self.requests.hear(&asker),
                             // The connection ended, and so did whoever heard for it.
                             None => return Ok(()),
                         },
                     _ = beat.tick() => {
                         self.beat(&connection).await?;
-                        self.desk.count_workers(&connection).await?;
+                        self.requests.count_workers(&connection).await?;
                     }
                     _ = poll.tick() => self.poll(app, &connection).await?,
                     _ = tidy.tick() => {
@@ -208,7 +208,7 @@ impl Cluster {
             }
         };
         tokio::select! {
-            ended = self.desk.attend(&connection) => ended,
+            ended = self.requests.attend(&connection) => ended,
             ended = tell => ended,
             ended = listen => ended,
         }

@@ -4,9 +4,9 @@
 //! asks the engine, and says what is to be kept, so that it does not matter which server somebody comes back to, or
 //! whether it was restarted in between. Of a player who is known it keeps the log, too, for their other devices.
 
-mod desk;
 mod openings;
-mod shelf;
+mod player_log;
+mod session;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,8 +22,8 @@ use crate::people::Key;
 use crate::room::FORBIDDEN;
 use crate::socket::{self, End, Peer, TRY_LATER, UNREACHABLE};
 use crate::wire::{PracticeMessage, PracticeRequest, Reason, Refusal};
-use desk::Desk;
-use shelf::Shelf;
+use player_log::PlayerLog;
+use session::Session;
 
 /// The most bytes of a log: of some hundred games.
 pub(crate) const LOG_BYTES: usize = 2 << 20;
@@ -55,14 +55,14 @@ async fn session(socket: &mut WebSocket, app: &Arc<App>, caller: &Caller) -> End
         Ok(said) => said,
         Err(end) => return end,
     };
-    let mut shelf = None;
+    let mut player_log = None;
     if let Some(key) = key {
         let Ok(key) = Key::read(&key) else {
             return Some((FORBIDDEN, "this is no key"));
         };
-        shelf = Shelf::open(app, &key).await;
+        player_log = PlayerLog::open(app, &key).await;
     }
-    let (mut shelf, kept) = shelf.unzip();
+    let (mut player_log, kept) = player_log.unzip();
     let kept = kept.unwrap_or_default();
     let kib = OWN_KIB + (text.len() + kept.len()).div_ceil(1024);
     let Ok(memory) = Arc::clone(&app.practice).try_acquire_many_owned(kib as u32) else {
@@ -71,39 +71,39 @@ async fn session(socket: &mut WebSocket, app: &Arc<App>, caller: &Caller) -> End
     // A large text takes its time, and other people's games must not wait for it.
     let bytes = text.len();
     let merge = move || {
-        let merged = shelf::merge(&text, &kept);
+        let merged = player_log::merge(&text, &kept);
         // Together they would be more than the device could bring along the next time: they stay apart.
-        let fits = bytes + shelf::size(&merged.to_device) <= LOG_BYTES;
-        if fits { (true, merged) } else { (false, shelf::merge(&text, "")) }
+        let fits = bytes + player_log::size(&merged.to_device) <= LOG_BYTES;
+        if fits { (true, merged) } else { (false, player_log::merge(&text, "")) }
     };
     let Ok((fits, merged)) = tokio::task::spawn_blocking(merge).await else {
         return UNREACHABLE;
     };
-    if let Some(own) = &mut shelf {
+    if let Some(own) = &mut player_log {
         // A whole log is as much to store as a game.
         let may = merged.to_player.is_empty() || app.limiter.allow(caller.visitor, Act::NewGame);
         if !fits || !may || !own.add(&merged.to_player).await {
-            shelf = None;
+            player_log = None;
         }
     }
     let (out, mut outbox) = outbox::channel();
     let (requests, inbox) = mpsc::channel(INBOX);
-    let desk = Desk::new(app, caller.visitor, out, shelf, merged, bytes, memory);
-    let session = Session { app, caller, requests };
+    let session = Session::new(app, caller.visitor, out, player_log, merged, bytes, memory);
+    let incoming = Incoming { app, caller, requests };
     let most = app.config.limits.player_messages;
     tokio::select! {
-        end = socket::exchange(socket, &mut outbox, &session, most, patience) => end,
-        () = desk.run(inbox) => None,
+        end = socket::exchange(socket, &mut outbox, &incoming, most, patience) => end,
+        () = session.run(inbox) => None,
     }
 }
 
-struct Session<'a> {
+struct Incoming<'a> {
     app: &'a Arc<App>,
     caller: &'a Caller,
     requests: mpsc::Sender<PracticeRequest>,
 }
 
-impl Peer for Session<'_> {
+impl Peer for Incoming<'_> {
     async fn lag(&self, _: Duration) -> Result<(), End> {
         Ok(())
     }

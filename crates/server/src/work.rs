@@ -6,8 +6,8 @@
 //! time. Whoever asks keeps the question, and does it themselves if nobody takes it in time.
 
 mod batch;
-mod desk;
 mod queue;
+mod requests;
 mod task;
 mod worker;
 
@@ -18,5 +18,5 @@ pub use batch::{Batch, Source};
 pub use task::{Answer, Ask, Task};
 pub use worker::Worker;
 
-pub(crate) use desk::{Desk, Observer, Request};
 pub(crate) use queue::tidy;
+pub(crate) use requests::{Observer, Request, Requests};

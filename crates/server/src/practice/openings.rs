@@ -7,7 +7,7 @@ use outflank_rules::Color;
 use outflank_study::coach::{self, Coach, Training};
 use outflank_study::drill::{Drill, Reply};
 
-use super::desk::Desk;
+use super::session::Session;
 use crate::api_error::ApiError;
 use crate::wire::{OpeningState, PracticeMessage, Reason, Side};
 
@@ -16,7 +16,7 @@ const LINES: usize = 10;
 /// So many lines are tried when positions of games that are still played come up.
 const TRIES: usize = 4;
 
-impl Desk<'_> {
+impl Session<'_> {
     /// The openings that can be trained.
     pub(super) async fn openings(&mut self) -> Result<(), ApiError> {
         let now = self.now();

@@ -15,7 +15,7 @@ use crate::secret::Hash;
 use crate::store::PeopleChange;
 
 /// Where the lines of a player are kept.
-pub(super) struct Shelf {
+pub(super) struct PlayerLog {
     app: Arc<App>,
     key: Hash,
     /// How large they are.
@@ -32,9 +32,9 @@ pub(super) struct Merged {
     pub(super) to_device: Vec<String>,
 }
 
-impl Shelf {
-    /// The shelf of whoever has a key and what is on it; nothing if nobody has it, or if the store does not answer.
-    pub(super) async fn open(app: &Arc<App>, key: &Key) -> Option<(Shelf, String)> {
+impl PlayerLog {
+    /// The log of whoever has a key, and what is in it; nothing if nobody has it, or if the store does not answer.
+    pub(super) async fn open(app: &Arc<App>, key: &Key) -> Option<(PlayerLog, String)> {
         let hash = key.hash;
         let found = app.journal.people(move |people| {
             let known = people.with_keys(&[hash])?.pop().flatten().is_some();
@@ -42,7 +42,7 @@ impl Shelf {
         });
         let lines = found.await.map_err(|error| app.unavailable(&error)).ok()??;
         let log: String = lines.into_iter().map(|line| line + "\n").collect();
-        Some((Shelf { app: Arc::clone(app), key: hash, bytes: log.len() }, log))
+        Some((PlayerLog { app: Arc::clone(app), key: hash, bytes: log.len() }, log))
     }
 
     /// Adds lines; whether they are kept now.
@@ -65,7 +65,7 @@ impl Shelf {
     }
 
     async fn change(&self, change: PeopleChange) -> bool {
-        // Somebody who was forgotten in the meantime has no shelf any more; any other error is the store's.
+        // Somebody who was forgotten in the meantime has no log any more; any other error is the store's.
         let made = self.app.change_people(vec![change]).await;
         made.inspect_err(|error| tracing::warn!(%error, "practice was not stored")).is_ok()
     }

@@ -14,7 +14,7 @@ use outflank_study::puzzles::{PuzzleKind, Puzzles};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::LOG_BYTES;
-use super::shelf::{self, Merged, Shelf};
+use super::player_log::{self, Merged, PlayerLog};
 use crate::api_error::ApiError;
 use crate::app::App;
 use crate::config::RECORD_BYTES;
@@ -33,12 +33,12 @@ use crate::wire::{
 use crate::work::{Answer, Ask, Task};
 
 /// A session of practice.
-pub(super) struct Desk<'a> {
+pub(super) struct Session<'a> {
     pub(super) app: &'a Arc<App>,
     visitor: Visitor,
     out: Outbox,
     /// Where the lines are kept with their player, if that is so.
-    shelf: Option<Shelf>,
+    player_log: Option<PlayerLog>,
     lines: Vec<Line>,
     /// What the device lacked when it came.
     to_device: Vec<String>,
@@ -75,20 +75,33 @@ enum Whose {
 /// When the engine has too much to do, it is asked again after this.
 const BUSY: Duration = Duration::from_millis(500);
 
-impl<'a> Desk<'a> {
+impl<'a> Session<'a> {
     pub(super) fn new(
         app: &'a Arc<App>,
         visitor: Visitor,
         out: Outbox,
-        shelf: Option<Shelf>,
+        player_log: Option<PlayerLog>,
         log: Merged,
         bytes: usize,
         memory: OwnedSemaphorePermit,
-    ) -> Desk<'a> {
+    ) -> Session<'a> {
         let Merged { lines, to_device, .. } = log;
-        let bytes = bytes + shelf::size(&to_device);
+        let bytes = bytes + player_log::size(&to_device);
         let (drill, prompt, learning, percent) = (None, None, None, 0);
-        Desk { app, visitor, out, shelf, lines, to_device, bytes, memory, drill, prompt, learning, percent }
+        Session {
+            app,
+            visitor,
+            out,
+            player_log,
+            lines,
+            to_device,
+            bytes,
+            memory,
+            drill,
+            prompt,
+            learning,
+            percent,
+        }
     }
 
     /// Takes requests until there are no more.
@@ -153,8 +166,8 @@ impl<'a> Desk<'a> {
             PracticeRequest::Learn(request) => self.learn(request).await?,
             PracticeRequest::Import { log } => self.import(log).await?,
             PracticeRequest::Forget => {
-                if let Some(shelf) = &mut self.shelf
-                    && !shelf.clear().await
+                if let Some(player_log) = &mut self.player_log
+                    && !player_log.clear().await
                 {
                     return Err(Reason::StoreFailed.into());
                 }
@@ -184,7 +197,7 @@ impl<'a> Desk<'a> {
     /// What there is to do, unless something is being done.
     fn overview(&self) {
         if self.drill.is_none() {
-            let with_player = self.shelf.is_some();
+            let with_player = self.player_log.is_some();
             let overview = Overview { with_player, ..Overview::new(&self.lines, self.now()) };
             self.say(&PracticeMessage::Overview(Box::new(overview)));
         }
@@ -263,10 +276,10 @@ impl<'a> Desk<'a> {
         }
         let texts: Vec<String> = lines.iter().map(Line::encode).collect();
         // What cannot be stored now is stored when the device comes again.
-        if let Some(shelf) = &mut self.shelf
-            && !shelf.add(&texts).await
+        if let Some(player_log) = &mut self.player_log
+            && !player_log.add(&texts).await
         {
-            self.shelf = None;
+            self.player_log = None;
         }
         self.say(&PracticeMessage::Keep { lines: texts });
         self.lines.extend(lines);

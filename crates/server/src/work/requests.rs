@@ -30,7 +30,7 @@ pub(crate) struct Request {
 pub(crate) type Observer = Arc<dyn Fn(&Analysis) + Send + Sync>;
 
 /// What one server has asked for.
-pub(crate) struct Desk {
+pub(crate) struct Requests {
     asker: String,
     pending: Mutex<HashMap<i64, Pending>>,
     workers: AtomicUsize,
@@ -55,9 +55,9 @@ const PATIENT: Duration = Duration::from_secs(2);
 /// A question that is not in the queue after this has been lost with the database's memory.
 const LOST: Duration = Duration::from_secs(1);
 
-impl Desk {
-    pub(crate) fn new(asker: String) -> Desk {
-        Desk { asker, pending: Mutex::default(), workers: AtomicUsize::new(0), changed: Notify::new() }
+impl Requests {
+    pub(crate) fn new(asker: String) -> Requests {
+        Requests { asker, pending: Mutex::default(), workers: AtomicUsize::new(0), changed: Notify::new() }
     }
 
     /// Whether there is anybody to ask.
@@ -73,7 +73,7 @@ impl Desk {
         let patience = if urgent { URGENT } else { PATIENT };
         let pending = Pending { reply, observer, stop, asked: Instant::now(), patience, told: None };
         self.pending().insert(id, pending);
-        let _withdraw = Withdraw { desk: self, id };
+        let _withdraw = Withdraw { requests: self, id };
         self.changed.notify_one();
         answer.await.ok()
     }
@@ -161,14 +161,14 @@ impl Desk {
 
 /// Whoever no longer waits for an answer leaves no question behind.
 struct Withdraw<'a> {
-    desk: &'a Desk,
+    requests: &'a Requests,
     id: i64,
 }
 
 impl Drop for Withdraw<'_> {
     fn drop(&mut self) {
-        if self.desk.pending().remove(&self.id).is_some() {
-            self.desk.changed.notify_one();
+        if self.requests.pending().remove(&self.id).is_some() {
+            self.requests.changed.notify_one();
         }
     }
 }
