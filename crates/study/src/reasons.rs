@@ -123,7 +123,7 @@ macro_rules! ideas {
                 match self { $(Cause::$variant => $name),* }
             }
 
-            /// The idea in a few words, for lists.
+            /// The idea in a few words: it goes into lists and behind a colon, as in "What costs you most: giving a corner".
             pub fn title(self) -> &'static str {
                 match self { $(Cause::$variant => $title),* }
             }
@@ -147,27 +147,27 @@ macro_rules! ideas {
 }
 
 ideas! {
-    WipeOut(wipe_out, "wipe_out", 5.0, "wiped out");
-    Corner(corner, "corner", 5.0, "gives a corner");
+    WipeOut(wipe_out, "wipe_out", 5.0, "being wiped out");
+    Corner(corner, "corner", 5.0, "giving a corner");
     KeySquare(key_square, "key_square", 2.2, "the square both want");
-    Opens(opens, "opens", 1.5, "opens a move for the other side");
-    Blocks(blocks, "blocks", 5.0, "does not take a move away");
-    Allows(allows, "allows", 2.3, "allows one strong answer");
-    OneLine(one_line, "one_line", 3.2, "turns one line too many");
+    Opens(opens, "opens", 1.5, "opening a move for the other side");
+    Blocks(blocks, "blocks", 5.0, "leaving the other side a move");
+    Allows(allows, "allows", 2.3, "allowing one strong answer");
+    OneLine(one_line, "one_line", 3.2, "turning one line too many");
     CornerLine(corner_line, "corner_line", 2.9, "a corner along the line");
-    Sacrifice(sacrifice, "sacrifice", 4.5, "misses a sacrifice");
+    Sacrifice(sacrifice, "sacrifice", 4.5, "missing a sacrifice");
     Pass(pass, "pass", 3.8, "who has to pass");
     Parity(parity, "parity", 3.0, "the last move in an area");
-    SafeMoves(safe_moves, "safe_moves", 5.0, "runs out of safe moves");
-    Quiet(quiet, "quiet", 3.0, "misses a quiet move");
-    Noisy(noisy, "noisy", 2.3, "turns discs on the outside");
-    Freedom(freedom, "freedom", 4.4, "leaves too few moves, or too many");
-    Access(access, "access", 2.7, "gives up a move of one's own");
-    Wait(wait, "wait", 1.0, "could wait");
+    SafeMoves(safe_moves, "safe_moves", 5.0, "running out of safe moves");
+    Quiet(quiet, "quiet", 3.0, "missing a quiet move");
+    Noisy(noisy, "noisy", 2.3, "turning discs on the outside");
+    Freedom(freedom, "freedom", 4.4, "leaving too few moves, or too many");
+    Access(access, "access", 2.7, "giving up a move of one's own");
+    Wait(wait, "wait", 1.0, "what could have waited");
     Stable(stable, "stable", 2.5, "discs that can never be turned");
     Swindle(swindle, "swindle", 4.7, "two squares for one side");
     Tempo(tempo, "tempo", 5.0, "a turn gained");
-    Wall(wall, "wall", 5.0, "builds a wall");
+    Wall(wall, "wall", 5.0, "building a wall");
     Mobility(mobility, "mobility", 2.8, "few moves left");
     Exposed(exposed, "exposed", 3.5, "exposed discs");
     Counting(counting, "counting", 1.0, "counting");
