@@ -18,7 +18,7 @@ mod transposition_table;
 
 use crate::Score;
 
-pub(crate) use root::Searcher;
+pub(crate) use root::{Searcher, expected_depth};
 
 /// No score is above this, in 1/128 disc.
 const MAX: i32 = Score::MAX.raw();

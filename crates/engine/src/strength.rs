@@ -5,7 +5,7 @@ use std::time::Duration;
 use outflank_rules::Position;
 
 use crate::level::opening;
-use crate::{Budget, Choice, Clock, Engine, Goal, Level, Limits, Random, StopToken};
+use crate::{Budget, Choice, Clock, Engine, Goal, Level, Limits, Random, StopToken, search};
 
 /// How a player that plays whole games by itself picks its moves.
 ///
@@ -53,8 +53,9 @@ impl Strength {
                 Limits { time: limits.time.into_iter().chain(time).min(), ..limits }
             }
         };
+        let seen = search::expected_depth(&limits);
         if let Some(book) = engine.book()
-            && let Some(choice) = opening::from_book(book(), position, Level::STRONGEST, random)
+            && let Some(choice) = opening::from_book(book(), position, Level::STRONGEST, seen, random)
         {
             return Some(choice);
         }

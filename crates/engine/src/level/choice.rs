@@ -51,7 +51,7 @@ pub(crate) fn choose(
     let started = Instant::now();
     // 0. What is known need not be sought.
     if let Some(book) = engine.book()
-        && let Some(choice) = opening::from_book(book(), position, level, random)
+        && let Some(choice) = opening::from_book(book(), position, level, 0, random)
     {
         return Some(choice);
     }

@@ -139,10 +139,11 @@ fn is_large(goal: Goal, board: Board) -> bool {
     board.empties().len() > 13 && !matches!(goal, Goal::Depth(..8))
 }
 
+/// Nodes of one thread in a second, rather too many.
+const PER_SECOND: f64 = 1e7;
+
 /// How many nodes a search is likely to visit at most.
 fn expected_nodes(limits: &Limits, board: Board) -> u64 {
-    /// Rather too many: one thread visits about as many.
-    const PER_SECOND: f64 = 1e7;
     let by_goal = match limits.goal {
         // The most among six positions of 8 to 22 plies was 0.1 million at depth 16, 0.5 at 20 and 4.0 at 26. Memory for
         // too many had to be cleared first, which took a quarter of the time of those searches.
@@ -150,8 +151,22 @@ fn expected_nodes(limits: &Limits, board: Board) -> u64 {
         Goal::Exact | Goal::WinLossDraw => 1 << board.empties().len(),
         Goal::Strongest => u64::MAX,
     };
+    by_goal.min(most_nodes(limits))
+}
+
+/// How many nodes the limits leave room for.
+fn most_nodes(limits: &Limits) -> u64 {
     let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * PER_SECOND) as u64);
-    by_goal.min(by_time).min(limits.nodes.unwrap_or(u64::MAX))
+    by_time.min(limits.nodes.unwrap_or(u64::MAX))
+}
+
+/// How deep a search in the middle of the game gets within limits, rather too little.
+pub(crate) fn expected_depth(limits: &Limits) -> u32 {
+    let affordable = (most_nodes(limits).max(1).ilog2().saturating_sub(11) * 20 / 9).min(60);
+    match limits.goal {
+        Goal::Depth(depth) => affordable.min(depth.into()),
+        _ => affordable,
+    }
 }
 
 /// The steps towards the goal, one after the other, until a limit is reached.
