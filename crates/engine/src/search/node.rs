@@ -275,7 +275,7 @@ impl<'a> Worker<'a> {
                         continue;
                     }
                 }
-                // The weights for the next one are fetched meanwhile: 4 % of the time of endgames.
+                // The weights for the next one are fetched meanwhile.
                 if order == Order::Search(0)
                     && let Some(next) = self.children.get(i + 1)
                 {

@@ -25,7 +25,7 @@ fn flips(square: usize, player: u64, opponent: u64) -> u64 {
 }
 
 /// What each of some moves flips. All are worked out before any is tried, since a processor does several of them in the time
-/// of one: endgames of 20 to 22 empty squares take 3 % less time than with each in its turn.
+/// of one. This, [`odd_first`] and the weights fetched ahead save 3 % of the time of #40 to #49, on a busy machine 8 %.
 #[inline]
 fn flips_of_each<const N: usize>(squares: [usize; N], player: u64, opponent: u64) -> [u64; N] {
     squares.map(|square| kernel::flips(square, player, opponent))
@@ -33,7 +33,7 @@ fn flips_of_each<const N: usize>(squares: [usize; N], player: u64, opponent: u64
 
 impl Solver {
     /// One empty square: the player fills it, or else the opponent does, or nobody.
-    #[expect(clippy::inline_always, reason = "a call for every last move takes 2 % of the time of endgames")]
+    #[expect(clippy::inline_always, reason = "a call for every last move costs time")]
     #[inline(always)]
     pub(super) fn solve_1(&mut self, player: u64, alpha: i32, square: usize) -> i32 {
         self.nodes += 1;
