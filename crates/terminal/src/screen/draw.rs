@@ -29,17 +29,8 @@ pub(super) fn draw_into(buffer: &mut Buffer, model: &Model) -> Option<Position> 
         draw_too_small(buffer, model);
         return None;
     };
-    if let Some(
-        Overlay::Help(_)
-        | Overlay::Rules(_)
-        | Overlay::Summary(_)
-        | Overlay::Why(_)
-        | Overlay::Links(_)
-        | Overlay::Statistics(_)
-        | Overlay::Greet(_),
-    ) = model.overlay
-    {
-        pages::draw(model, buffer);
+    if let Some(Overlay::Text(page, at)) = model.overlay {
+        pages::draw(model, page, at, buffer);
         return None;
     }
     if prompt::covers_screen(model, &layout) {

@@ -55,23 +55,30 @@ pub(crate) enum Page {
 /// What lies over a page.
 #[derive(Clone, Debug)]
 pub(crate) enum Overlay {
-    /// The keys, scrolled by a number of lines.
-    Help(u16),
-    /// The rules, scrolled by a number of lines.
-    Rules(u16),
-    /// The result of a game in words, where there is no room for it beside the board.
-    Summary(u16),
-    /// What the review says of the move that a study shows.
-    Why(u16),
-    /// The links to a game on a server.
-    Links(u16),
-    /// What the player's games say.
-    Statistics(u16),
-    /// What can be said to the other player.
-    Greet(u16),
+    /// A page of text, scrolled by a number of lines.
+    Text(TextPage, u16),
     Ask(Question),
     /// The name of a file to save the game in.
     Save(TextField),
+}
+
+/// What a page of text is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextPage {
+    /// The keys.
+    Help,
+    /// The rules.
+    Rules,
+    /// The result of a game in words, where there is no room for it beside the board.
+    Summary,
+    /// What the review says of the move that a study shows.
+    Why,
+    /// The links to a game on a server.
+    Links,
+    /// What the player's games say.
+    Statistics,
+    /// What can be said to the other player.
+    Greet,
 }
 
 /// Something to be answered with a key.

@@ -13,7 +13,7 @@ use super::game_view::GameView;
 use super::glyphs::GlyphSet;
 use super::keys::{Scene, When};
 use super::layout::{BoardArea, Grid};
-use super::model::{Model, Overlay};
+use super::model::{Model, TextPage};
 use super::text::{columns, wrap};
 use super::{chart, panel, week, words};
 
@@ -27,21 +27,20 @@ enum PageLine {
     Picture(Buffer, u16),
 }
 
-/// Draws the page that the overlay names.
-pub(crate) fn draw(model: &Model, buffer: &mut Buffer) {
+/// Draws a page from a line on.
+pub(crate) fn draw(model: &Model, page: TextPage, at: u16, buffer: &mut Buffer) {
     let theme = model.look.theme;
-    let (title, at) = match &model.overlay {
-        Some(Overlay::Help(at)) => ("Help", *at),
-        Some(Overlay::Rules(at)) => ("The rules of Othello", *at),
-        Some(Overlay::Summary(at)) => ("The game is over", *at),
-        Some(Overlay::Why(at)) => ("What the review says", *at),
-        Some(Overlay::Links(at)) => ("Links to this game", *at),
-        Some(Overlay::Statistics(at)) => ("Your games and your practice", *at),
-        Some(Overlay::Greet(at)) => ("Say something to the other player", *at),
-        _ => return,
+    let title = match page {
+        TextPage::Help => "Help",
+        TextPage::Rules => "The rules of Othello",
+        TextPage::Summary => "The game is over",
+        TextPage::Why => "What the review says",
+        TextPage::Links => "Links to this game",
+        TextPage::Statistics => "Your games and your practice",
+        TextPage::Greet => "Say something to the other player",
     };
     let area = area(model);
-    let lines = lines(model);
+    let lines = lines(model, page);
     let rows = rows(model);
     buffer.set_stringn(area.x, area.y, title, area.width as usize, theme.accent);
     let at = usize::from(at).min(lines.len().saturating_sub(rows));
@@ -72,8 +71,8 @@ pub(crate) fn rows(model: &Model) -> usize {
 }
 
 /// The first line when scrolled to the end.
-pub(crate) fn last_line(model: &Model) -> u16 {
-    lines(model).len().saturating_sub(rows(model)) as u16
+pub(crate) fn last_line(model: &Model, page: TextPage) -> u16 {
+    lines(model, page).len().saturating_sub(rows(model)) as u16
 }
 
 fn area(model: &Model) -> Rect {
@@ -84,19 +83,20 @@ fn area(model: &Model) -> Rect {
     Rect { x, y: whole.y + top, width, height: whole.height - 2 * top }
 }
 
-fn lines(model: &Model) -> Vec<PageLine> {
+fn lines(model: &Model, page: TextPage) -> Vec<PageLine> {
     let width = area(model).width as usize;
-    let mut page = Writer { lines: Vec::new(), width, strong: model.look.theme.strong };
-    match &model.overlay {
-        Some(Overlay::Rules(_)) => rules(model, &mut page),
-        Some(Overlay::Summary(_)) => summary(model, &mut page),
-        Some(Overlay::Why(_)) => why(model, &mut page),
-        Some(Overlay::Links(_)) => links(model, &mut page),
-        Some(Overlay::Statistics(_)) => statistics(model, &mut page),
-        Some(Overlay::Greet(_)) => greetings(model, &mut page),
-        _ => help(model, &mut page),
-    }
-    page.lines
+    let mut writer = Writer { lines: Vec::new(), width, strong: model.look.theme.strong };
+    let write = match page {
+        TextPage::Help => help,
+        TextPage::Rules => rules,
+        TextPage::Summary => summary,
+        TextPage::Why => why,
+        TextPage::Links => links,
+        TextPage::Statistics => statistics,
+        TextPage::Greet => greetings,
+    };
+    write(model, &mut writer);
+    writer.lines
 }
 
 /// Writes the lines of a page.

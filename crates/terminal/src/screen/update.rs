@@ -19,7 +19,7 @@ use super::game_view::{GameView, Kind};
 use super::hits::{Target, target_at};
 use super::keys::Action;
 use super::layout::layout;
-use super::model::{Model, Overlay, Page};
+use super::model::{Model, Overlay, Page, TextPage};
 
 /// Handles one event.
 pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Effect> {
@@ -57,7 +57,7 @@ pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Ef
         }
         ScreenEvent::Statistics(lines, week) => {
             model.statistics = (lines, week);
-            model.overlay = Some(Overlay::Statistics(0));
+            model.overlay = Some(Overlay::Text(TextPage::Statistics, 0));
             vec![]
         }
         ScreenEvent::Recalled(game, text) => recall(model, &game, &text),
@@ -303,8 +303,8 @@ fn after_form(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
         Outcome::Exercise(exercise) => return vec![Effect::Exercise(exercise)],
         Outcome::Openings => return study::explore(model),
         Outcome::Statistics => return vec![Effect::Statistics],
-        Outcome::Rules => model.overlay = Some(Overlay::Rules(0)),
-        Outcome::Help => model.overlay = Some(Overlay::Help(0)),
+        Outcome::Rules => model.overlay = Some(Overlay::Text(TextPage::Rules, 0)),
+        Outcome::Help => model.overlay = Some(Overlay::Text(TextPage::Help, 0)),
         // A game that waits behind the form is kept by itself.
         Outcome::Quit => return vec![Effect::Quit],
         Outcome::Wrong(text) => model.form_error = Some(text),

@@ -8,7 +8,7 @@ use outflank_rules::Square;
 
 use super::*;
 use crate::screen::game_view::{GameView, Kind};
-use crate::screen::model::{Overlay, Page};
+use crate::screen::model::{Overlay, Page, TextPage};
 use crate::screen::remote_view::{Links, RemoteView};
 
 /// A game between Anna and Bert, far from each other, on the screen of those who play `sides`.
@@ -210,7 +210,7 @@ fn whoever_watches_may_look_and_leave() {
 fn the_links_are_shown_on_request() {
     let mut far = Far::new(&[Color::Black], None);
     type_keys(&mut far.model, "k");
-    assert!(matches!(far.model.overlay, Some(Overlay::Links(_))));
+    assert!(matches!(far.model.overlay, Some(Overlay::Text(TextPage::Links, _))));
     far.assert_shows(" http://far/g/c0ffeec0ffee\n");
     far.assert_shows("http://far/g/c0ffeec0ffee#s=secret");
     press(&mut far.model, KeyCode::Esc);

@@ -6,7 +6,7 @@ use outflank_rules::Square;
 use super::*;
 use crate::screen::form::Field;
 use crate::screen::game_view::Kind;
-use crate::screen::model::{Overlay, Page};
+use crate::screen::model::{Overlay, Page, TextPage};
 use crate::screen::study_view::StudyView;
 
 /// A screen on which a game is studied.
@@ -161,7 +161,7 @@ fn a_finished_game_is_reviewed_and_left_again() {
     press(&mut model, KeyCode::Left);
     assert!(screen(&model).contains("Move 8 of 9"), "{}", screen(&model));
     type_keys(&mut model, "?");
-    assert!(matches!(model.overlay, Some(Overlay::Help(_))));
+    assert!(matches!(model.overlay, Some(Overlay::Text(TextPage::Help, _))));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::screen::events::Effect;
 use crate::screen::form::Field;
 use crate::screen::game_view::{GameView, Kind};
 use crate::screen::keys::Action;
-use crate::screen::model::{Model, Overlay, Question};
+use crate::screen::model::{Model, Overlay, Question, TextPage};
 use crate::screen::pointer::Pointed;
 use crate::screen::remote_view::{Connection, RemoteView};
 use crate::screen::study_view::StudyView;
@@ -128,22 +128,22 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::SwapColors => return order(model, |by| Command::Rematch { by, swap: true }),
         Action::Agree => return order(model, |by| Command::Accept { by }),
         Action::Decline => return order(model, |by| Command::Decline { by }),
-        Action::Links => model.overlay = Some(Overlay::Links(0)),
-        Action::Greet => model.overlay = Some(Overlay::Greet(0)),
+        Action::Links => model.overlay = Some(Overlay::Text(TextPage::Links, 0)),
+        Action::Greet => model.overlay = Some(Overlay::Text(TextPage::Greet, 0)),
         Action::Restart if view.game().moves().is_empty() => return order(model, |_| Command::Restart),
         Action::Restart => model.overlay = Some(Overlay::Ask(Question::Restart)),
         Action::Resign => model.overlay = Some(Overlay::Ask(Question::Resign)),
         Action::Review => return study::open(model),
         Action::Openings => return study::explore_game(model),
         Action::Practise => return vec![Effect::Exercise(Exercise::Practice)],
-        Action::Summary => model.overlay = Some(Overlay::Summary(0)),
+        Action::Summary => model.overlay = Some(Overlay::Text(TextPage::Summary, 0)),
         Action::Save => model.overlay = Some(Overlay::Save(TextField::new(file_name(view), FILE_NAME_MOST))),
         Action::New => {
             model.form.focus = Field::Play;
             return open_form(model);
         }
-        Action::Rules => model.overlay = Some(Overlay::Rules(0)),
-        Action::Help => model.overlay = Some(Overlay::Help(0)),
+        Action::Rules => model.overlay = Some(Overlay::Text(TextPage::Rules, 0)),
+        Action::Help => model.overlay = Some(Overlay::Text(TextPage::Help, 0)),
         Action::Quit if model.study.as_ref().is_some_and(StudyView::has_variations) => {
             model.overlay = Some(Overlay::Ask(Question::Quit));
         }

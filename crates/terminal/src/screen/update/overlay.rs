@@ -7,26 +7,18 @@ use super::game;
 use crate::screen::events::Effect;
 use crate::screen::game_view::Kind;
 use crate::screen::keys::Binding;
-use crate::screen::model::{Answer, Model, Overlay, Page, Question};
+use crate::screen::model::{Answer, Model, Overlay, Page, Question, TextPage};
 use crate::screen::{pages, prompt};
 
 pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
-    if let (Some(Overlay::Greet(_)), KeyCode::Char(key)) = (&model.overlay, key.code)
+    if let (Some(Overlay::Text(TextPage::Greet, _)), KeyCode::Char(key)) = (&model.overlay, key.code)
         && let Some(effects) = greet(model, key)
     {
         model.overlay = None;
         return effects;
     }
     match &mut model.overlay {
-        Some(
-            Overlay::Help(_)
-            | Overlay::Rules(_)
-            | Overlay::Links(_)
-            | Overlay::Summary(_)
-            | Overlay::Why(_)
-            | Overlay::Statistics(_)
-            | Overlay::Greet(_),
-        ) => {
+        Some(Overlay::Text(..)) => {
             let page = i16::try_from(pages::rows(model)).unwrap_or(1).max(1);
             match key.code {
                 KeyCode::Down => scroll(model, 1),
@@ -89,7 +81,7 @@ fn greet(model: &mut Model, key: char) -> Option<Vec<Effect>> {
 
 /// Any other key leaves a page; the keys that the result offers work from there.
 fn close(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
-    let summary = matches!(model.overlay, Some(Overlay::Summary(_)));
+    let summary = matches!(model.overlay, Some(Overlay::Text(TextPage::Summary, _)));
     model.overlay = None;
     let offered = |binding: &&Binding| binding.offered() && binding.answers(key.code);
     let action = model.scene().filter(|_| summary).and_then(|scene| scene.in_use().find(offered));
@@ -122,17 +114,8 @@ pub(super) fn answer(model: &mut Model, answer: Answer) -> Vec<Effect> {
 
 /// Moves through a page of text; what is beyond the end is not remembered.
 pub(super) fn scroll(model: &mut Model, by: i16) {
-    let last = pages::last_line(model);
-    if let Some(
-        Overlay::Help(at)
-        | Overlay::Rules(at)
-        | Overlay::Summary(at)
-        | Overlay::Why(at)
-        | Overlay::Links(at)
-        | Overlay::Statistics(at)
-        | Overlay::Greet(at),
-    ) = &mut model.overlay
-    {
-        *at = at.saturating_add_signed(by).min(last);
+    if let Some(Overlay::Text(page, at)) = model.overlay {
+        let last = pages::last_line(model, page);
+        model.overlay = Some(Overlay::Text(page, at.saturating_add_signed(by).min(last)));
     }
 }

@@ -9,7 +9,7 @@ use super::{open_form, watch};
 use crate::screen::events::Effect;
 use crate::screen::game_view::Kind;
 use crate::screen::keys::{Action, Scene};
-use crate::screen::model::{Model, Overlay, Page, Question};
+use crate::screen::model::{Model, Overlay, Page, Question, TextPage};
 use crate::screen::pointer::Pointed;
 use crate::screen::study_view::StudyView;
 use crate::screen::text::TextField;
@@ -195,7 +195,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             };
             study.log.say(Kind::Refused, said);
         }
-        Action::Why if study.reviewed().is_some() => model.overlay = Some(Overlay::Why(0)),
+        Action::Why if study.reviewed().is_some() => model.overlay = Some(Overlay::Text(TextPage::Why, 0)),
         Action::Why => {
             study.log.say(
                 Kind::Refused,
@@ -229,8 +229,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Save => {
             model.overlay = Some(Overlay::Save(TextField::new("othello-study.txt", FILE_NAME_MOST)));
         }
-        Action::Rules => model.overlay = Some(Overlay::Rules(0)),
-        Action::Help => model.overlay = Some(Overlay::Help(0)),
+        Action::Rules => model.overlay = Some(Overlay::Text(TextPage::Rules, 0)),
+        Action::Help => model.overlay = Some(Overlay::Text(TextPage::Help, 0)),
         Action::Quit if study.has_variations() => model.overlay = Some(Overlay::Ask(Question::Quit)),
         Action::Quit => return vec![Effect::Quit],
         _ => {}
