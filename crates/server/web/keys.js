@@ -43,8 +43,8 @@ export function listenForKeys(act) {
     if (/^[1-8]$/.test(letter) && typed) {
       const square = typed + letter;
       typed = "";
-      view()?.point(square);
-      return view()?.play(square);
+      view()?.point?.(square);
+      return view()?.play?.(square);
     }
     typed = "";
     const words = spoken(letter);

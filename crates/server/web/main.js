@@ -20,7 +20,7 @@ const EVERYWHERE = {
 
 /** @param {string} action */
 function act(action) {
-  if (view()?.act(action)) return true;
+  if (view()?.act?.(action)) return true;
   if (!EVERYWHERE[action]) return false;
   run(EVERYWHERE[action]);
   return true;

@@ -6,7 +6,8 @@ import { readKey, rememberGame } from "../memory.js";
 import { rulesList } from "../parts/start.js";
 import { Failure, ask, secret } from "../server.js";
 import { setPrefs, state } from "../store.js";
-import { FACTS, JOIN } from "../strings.js";
+import { JOIN } from "../strings-dialogs.js";
+import { FACTS } from "../strings.js";
 
 /** @import {Kept} from "../types/page" */
 /** @import {Joined, Side, State} from "../types/protocol" */

@@ -6,7 +6,8 @@ import { past } from "../memory.js";
 import { run } from "../notice.js";
 import { Failure, ask } from "../server.js";
 import { setAbout, setPrefs, state } from "../store.js";
-import { NEW_GAME, rulesInForce } from "../strings.js";
+import { NEW_GAME } from "../strings-dialogs.js";
+import { rulesInForce } from "../strings.js";
 
 /** @import {GameRequest} from "../types/page" */
 /** @import {About, Position, SeatRequest, Undo} from "../types/protocol" */

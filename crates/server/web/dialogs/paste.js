@@ -3,7 +3,7 @@
 import { dialog, el, field, select } from "../dom.js";
 import { go } from "../router.js";
 import { Failure } from "../server.js";
-import { PASTE } from "../strings.js";
+import { PASTE } from "../strings-dialogs.js";
 import { addressOfText, load } from "../study.js";
 
 /** @import {StudySource} from "../types/page" */

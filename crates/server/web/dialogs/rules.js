@@ -4,7 +4,8 @@ import { dialog, el, svg } from "../dom.js";
 import { rulesList } from "../parts/start.js";
 import { ask } from "../server.js";
 import { state } from "../store.js";
-import { APP, KEYS, RULES, undoRule } from "../strings.js";
+import { RULES } from "../strings-dialogs.js";
+import { APP, KEYS, undoRule } from "../strings.js";
 
 /** @import {RulesText} from "../types/protocol" */
 

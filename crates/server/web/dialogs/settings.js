@@ -5,7 +5,7 @@ import { SIDES, may, send } from "../game.js";
 import { past } from "../memory.js";
 import { toast } from "../notice.js";
 import { setPrefs, state } from "../store.js";
-import { NEW_GAME, SETTINGS } from "../strings.js";
+import { NEW_GAME, SETTINGS } from "../strings-dialogs.js";
 
 export function settings() {
   const { prefs } = state;

@@ -4,7 +4,8 @@ import { copyButton, dialog, el } from "../dom.js";
 import { SIDES, record } from "../game.js";
 import { request } from "../server.js";
 import { shown, state, watch } from "../store.js";
-import { DEVICE, SHARE } from "../strings.js";
+import { DEVICE } from "../strings-dialogs.js";
+import { SHARE } from "../strings.js";
 import { addressOf, lineOf, mainLine, movesOf, pathTo } from "../study.js";
 
 /** The invite that nobody has taken yet. */

@@ -160,9 +160,10 @@ export type StudySource = { text: string; game?: number } | { start: Setup | nul
 /** What a view gives to the frame that shows it. */
 export interface PageView {
   /** Does one of the things that buttons and keys stand for; false if it is not for this view. */
-  act(action: string): boolean;
-  play(square: string): void;
-  point(square: string): void;
+  act?(action: string): boolean;
+  /** Squares that are typed; a view without a board has no use for them. */
+  play?(square: string): void;
+  point?(square: string): void;
   /** Stops everything the view has begun. */
   leave(): void;
 }

@@ -24,7 +24,7 @@ export async function show(root, place) {
   }
   const view = new AdminView(root);
   await view.open(sessionStorage.getItem(KEPT) ?? "");
-  return { act: () => false, play: () => {}, point: () => {}, leave: () => root.replaceChildren() };
+  return { leave: () => root.replaceChildren() };
 }
 
 class AdminView {

@@ -34,7 +34,7 @@ export async function show(root, _place) {
     page.append(games.root);
     await games.look();
   }
-  return { act: () => false, play: () => {}, point: () => {}, leave: () => root.replaceChildren() };
+  return { leave: () => root.replaceChildren() };
 }
 
 class Games {

@@ -220,11 +220,6 @@ class LobbyView {
     return action === "new";
   }
 
-  /** Squares that are typed mean nothing here. */
-  play() {}
-
-  point() {}
-
   leave() {
     clearInterval(this.ticking);
     this.line?.close();

@@ -15,5 +15,5 @@ export function show(root, { params: [what] }) {
     el("section", { class: "card lost" }, el("h1", {}, title), el("p", { class: "soft" }, note), el("a", { class: "btn primary", href: "/" }, MISSING.play)),
   );
   announce(`${title}. ${note}`);
-  return { act: () => false, play: () => {}, point: () => {}, leave: () => root.replaceChildren() };
+  return { leave: () => root.replaceChildren() };
 }

@@ -34,11 +34,6 @@ export class OpeningsView {
     }
   }
 
-  act() {
-    return false;
-  }
-  play() {}
-  point() {}
   leave() {
     this.line.close();
   }

@@ -111,11 +111,6 @@ class HubView {
     }
   }
 
-  act() {
-    return false;
-  }
-  play() {}
-  point() {}
   leave() {
     this.line.close();
   }
