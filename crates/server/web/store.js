@@ -134,7 +134,6 @@ const NO_GAME = {
   pending: null,
   record: null,
   at: null,
-  putAway: false,
   greetings: {},
   rated: null,
 };
@@ -187,7 +186,6 @@ export function hear(update) {
       heard: performance.now(),
       pending,
       ...(moved && !stays && { record: null, at: null }),
-      ...(newRound && { putAway: false }),
     },
     {
       ...(moved && !stays && { chosen: null, hint: null }),
@@ -205,8 +203,6 @@ export const clearPending = () => setGame({ pending: null });
 export const setRecord = (record) => setGame({ record });
 /** Shows a ply of the game; null is the newest. @param {number | null} at */
 export const step = (at) => setGame({ at }, { hint: null, chosen: null });
-/** @param {boolean} putAway */
-export const putAway = (putAway) => setGame({ putAway });
 
 /** @param {Study} study */
 export const openStudy = (study) => set({ ...EMPTY, study });

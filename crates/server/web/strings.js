@@ -339,7 +339,6 @@ export const RESULT = {
   share: "Share",
   newGame: "New game",
   newOpponent: "New opponent",
-  seeBoard: "See the board",
   practise: (/** @type {number} */ cards) => (cards === 1 ? "Practise your mistake" : `Practise your ${cards} mistakes`),
   show: "Show",
   lead: "How it went.",

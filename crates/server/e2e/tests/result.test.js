@@ -68,12 +68,30 @@ test("the result can be taken along as a line of othello-results.txt", async () 
   both.content();
 });
 
-test("on a phone the card can be put away to see the board, and comes back", async () => {
+test("on phones and tablets the card leaves the board free, and who won and the ways on are seen at once", async () => {
   const both = await finished({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  await both.page.getByRole("button", { name: "See the board" }).click();
-  assert.ok(await both.page.locator(".result").isHidden());
-  await both.press("result");
-  assert.ok(await both.page.locator(".result").isVisible());
+  const { page } = both;
+  await page.locator(".story", { hasText: /biggest moment|No move stands out/ }).waitFor();
+  const box = async (/** @type {string} */ what) => (await page.locator(what).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+    [800, 1024],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
+    const size = `${width} by ${height}`;
+    const [board, title, acts] = [await box("#board"), await box(".result-title"), await box(".acts")];
+    assert.ok(title.y >= board.y + board.height, `${size}: the board ends at ${board.y + board.height}, the card begins at ${title.y}`);
+    assert.ok(title.height && title.y + title.height <= acts.y, `${size}: the title ends at ${title.y + title.height}, the buttons begin at ${acts.y}`);
+    assert.ok(acts.y + acts.height <= height, `${size}: the buttons end at ${acts.y + acts.height}`);
+    for (const { x, width: wide } of await Promise.all(["again", "swap", "share", "new"].map((action) => box(`.acts [data-action=${action}]`))))
+      assert.ok(wide && x >= 0 && x + wide <= width, `${size}: a button from ${x} to ${x + wide}`);
+    const [graph, story] = [await box(".result .graph"), await box(".story")];
+    assert.ok(Math.abs(graph.width - story.width) < 2 && graph.height < 140, `${size}: the chart has ${graph.width} by ${graph.height}`);
+  }
+  await page.getByRole("button", { name: "One move back" }).click();
+  await page.waitForSelector("#table:not(.over)");
   both.content();
 });
 
@@ -95,6 +113,13 @@ test("the whole card is seen at 1280 by 800, and a click or a key on its chart g
   const { page } = both;
   await page.locator(".story", { hasText: /biggest moment|No move stands out/ }).waitFor();
   const graph = page.locator(".result .graph");
+  // As high as it gets: the crest of a win, cards to practise, and a story with long names.
+  await page.evaluate(() => {
+    document.querySelector(".result")?.classList.add("victory");
+    for (const button of document.querySelectorAll(".how-do > *")) button.removeAttribute("hidden");
+    const story = document.querySelector(".story");
+    if (story) story.textContent = "Bartholomew Featherstone was ahead until move 41. The biggest moment is move 11, Wilhelmina Featherstone’s b2. Blunder: about 17 discs, win chance 26% to 5% (estimate).";
+  });
   const box = async (/** @type {string} */ what) => (await page.locator(what).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [chart, acts] = [await box(".result .graph"), await box(".result .acts")];
   assert.ok(chart.height > 60 && chart.y + chart.height <= acts.y, `the chart ends at ${chart.y + chart.height}, what follows begins at ${acts.y}`);

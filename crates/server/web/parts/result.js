@@ -5,7 +5,7 @@ import { go, may, record } from "../game.js";
 import { run } from "../notice.js";
 import { go as goTo } from "../router.js";
 import { Failure, stream } from "../server.js";
-import { putAway, state, viewpoint } from "../store.js";
+import { state, viewpoint } from "../store.js";
 import { RESULT, VALUES, other, ratingText, resultSentence, resultTitle } from "../strings.js";
 import { Graph } from "./graph.js";
 import { moveNumber } from "./moves.js";
@@ -45,10 +45,9 @@ export class ResultCard {
     this.root = el(
       "section",
       { class: "result", "aria-label": RESULT.lead },
-      el("button", { type: "button", class: "icon put-away phone", "aria-label": RESULT.seeBoard, title: RESULT.seeBoard, onclick: () => putAway(true) }, icon("cut")),
       el("div", { class: "won" }, this.falling, this.crest, this.title, this.why),
       this.count,
-      el("div", { class: "how" }, el("div", { class: "how-text" }, this.story, el("div", { class: "how-do" }, this.show, this.practise)), this.graph.root),
+      el("div", { class: "how" }, this.story, el("div", { class: "how-do" }, this.show, this.practise), this.graph.root),
       this.asks,
       el(
         "div",

@@ -59,7 +59,6 @@ export interface Live {
   /** The ply on the board; null is the newest. */
   readonly at: number | null;
   /** Whether the card of the result was put away to see the board. */
-  readonly putAway: boolean;
   /** What each player said last, until the other has moved. */
   readonly greetings: { readonly black?: Greeting; readonly white?: Greeting };
   /** What the end of this round has made of the ratings. */

@@ -15,7 +15,7 @@ import { Steps } from "../parts/steps.js";
 import { Tools } from "../parts/tools.js";
 import { go as goTo } from "../router.js";
 import { startPosition } from "../squares.js";
-import { hintedMove, keyOf, putAway, setShowValues, shown, state, step, viewpoint, watch } from "../store.js";
+import { hintedMove, keyOf, setShowValues, shown, state, step, viewpoint, watch } from "../store.js";
 import { FACTS, KEYS, MESSAGES, MORE, REQUEST, STUDY, SURE, TITLE, TOOLS, UNDO, VALUES, APP, paceText, turnNote, turnTitle } from "../strings.js";
 
 /** @import {GameRequest, Kept, PageView, Place, Shown} from "../types/page" */
@@ -191,7 +191,6 @@ class PlayView {
       more: () => this.more(),
       device: async () => (await import("../dialogs/share.js")).device(),
       moves: async () => (await import("../dialogs/moves.js")).moves(),
-      result: () => putAway(false),
       people: () => goTo("/lobby", { now: true }),
       "new-friend": async () => (await import("../dialogs/newgame.js")).newGame("friend"),
       "new-computer": async () => (await import("../dialogs/newgame.js")).newGame("computer"),
@@ -304,7 +303,7 @@ class PlayView {
     for (const side of SIDES) this.plates[side].paint(now, options.some((option) => option.side === side));
     this.score.paint(now.position);
     const early = Boolean(update && !live?.id);
-    const over = Boolean(game?.result && now.newest && !live?.putAway);
+    const over = Boolean(game?.result && now.newest);
     this.table.classList.toggle("early", early);
     if (this.front) this.front.root.hidden = !early;
     this.table.classList.toggle("over", over);
@@ -350,7 +349,6 @@ class PlayView {
     else if (may("continue")) buttons.push(["pause", TOOLS.continue, "primary"]);
     else if (may("pause")) buttons.push(["pause", TOOLS.pause]);
     else if (inviteOpen()) buttons.push(["share", TOOLS.invite, "primary"]);
-    else if (state.game?.putAway && update?.state.result) buttons.push(["result", turnTitle(update), ""]);
     const key = JSON.stringify([text, buttons]);
     if (this.asked === key) return;
     this.asked = key;
