@@ -208,6 +208,12 @@ impl Form {
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Outcome {
+        // A name begun one field too low must not lead anywhere else.
+        if let (Field::Player(color), KeyCode::Char(letter)) = (self.focus, key.code)
+            && letter.is_alphabetic()
+        {
+            self.focus = Field::Name(color);
+        }
         if let Some(text) = self.text_mut() {
             match text.key(key) {
                 Typed::Taken => return Outcome::Stay,
@@ -377,7 +383,7 @@ impl Form {
                 return format!("What is {color} called? Without a name it is just {color}.");
             }
             Field::Player(color) => match self.players[color.index()] {
-                Player::Human => "A person. The arrow keys choose a computer instead.",
+                Player::Human => "A person. Letters are the name; the arrow keys choose a computer instead.",
                 Player::Computer(level) => {
                     return format!("Level {level} of 10, {}. {}", level.name(), level.description());
                 }
@@ -513,7 +519,7 @@ impl Field {
         }
     }
 
-    /// The key that does the same from any field but a text.
+    /// The key that does the same from any field that takes no letters.
     pub(crate) fn key(self) -> &'static str {
         match self {
             Field::Saved => "l",
@@ -534,6 +540,11 @@ impl Field {
     /// Whether text is typed there.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, Field::Name(_) | Field::Start)
+    }
+
+    /// Whether letters typed there are text: on a seat they are its name.
+    pub(crate) fn takes_letters(self) -> bool {
+        self.is_text() || matches!(self, Field::Player(_))
     }
 }
 

@@ -170,10 +170,12 @@ fn draw_keys(model: &Model, line: Rect, buffer: &mut Buffer) {
         Field::Quit => "leave",
         _ => "next",
     };
-    let mut keys = vec![("Enter", enter), ("Tab", "next field")];
-    if matches!(form.value(form.focus), Value::Choice(_)) {
-        keys.insert(0, (glyphs.left_right, "change"));
-    }
+    let first = match form.value(form.focus) {
+        // Enter does it too, but beside "next field" nobody could tell what "next" is.
+        Value::Choice(_) => (glyphs.left_right, "change"),
+        _ => ("Enter", enter),
+    };
+    let keys = [first, ("Tab", "next field")];
     let way_out = match (form.focus.is_text(), form.game_waits) {
         (true, _) => "back",
         (false, true) => "back to the game",
@@ -211,9 +213,9 @@ fn draw_way(field: Field, area: Rect, model: &Model, buffer: &mut Buffer) {
     }
 }
 
-/// The key of a field at its left edge. While text is typed it would be typed too, so it is not shown.
+/// The key of a field at its left edge. Where letters are text it would be typed too, so it is not shown.
 fn draw_own_key(field: Field, area: Rect, model: &Model, buffer: &mut Buffer) {
-    if !model.form.focus.is_text() {
+    if !model.form.focus.takes_letters() {
         buffer.set_stringn(area.x, area.y, field.key(), area.width.into(), model.look.theme.accent);
     }
 }

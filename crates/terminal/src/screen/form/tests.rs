@@ -133,6 +133,21 @@ fn letters_are_text_in_a_text_and_keys_elsewhere() {
 }
 
 #[test]
+fn whoever_types_on_a_seat_types_its_name() {
+    let mut form = Form::new(&Settings::default(), 2);
+    for color in Color::ALL {
+        form.focus = Field::Player(color);
+        type_text(&mut form, "Peter Q");
+        assert_eq!((form.focus, form.names[color.index()].text()), (Field::Name(color), "Peter Q"));
+        assert!(form.is_person(color), "what was typed changed who plays");
+    }
+    form.focus = Field::Player(Color::White);
+    press(&mut form, KeyCode::Char(' '));
+    assert!(!form.is_person(Color::White), "the space bar still chooses");
+    assert_eq!(press(&mut form, KeyCode::Char('?')), Outcome::Help);
+}
+
+#[test]
 fn a_start_that_cannot_be_played_is_not_played() {
     for (text, expected) in [("f5f5", "taken"), ("e6f4e3f6g5d6e7f5c5", "the game is over")] {
         let mut form = Form::new(&Settings::default(), 0);
