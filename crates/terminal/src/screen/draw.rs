@@ -137,6 +137,7 @@ fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Bu
         let focus = panel::Focus {
             badge: None,
             text: match study.moment() {
+                _ if study.openings => format!("{}  w all", openings::line(study, model)),
                 Some(_) => format!("{}  w why", panel::study_headline(study)),
                 None => panel::study_headline(study),
             },

@@ -34,6 +34,10 @@ pub(crate) enum Action {
     Moment,
     /// What the review says of the move that is shown, on a page of its own.
     Why,
+    /// The next move of the openings.
+    Choose,
+    /// The openings on a page of their own.
+    Whole,
     /// Another move that was tried in the same position.
     Variation,
     /// What the book and people play in a position of a study, on or off; after a game where it has left them.
@@ -66,6 +70,10 @@ pub(crate) enum When {
     Game,
     /// In a study.
     Study,
+    /// In a study that has the review beside the board.
+    Review,
+    /// In a study that has the openings beside the board.
+    Openings,
     /// Wherever there is a board to play on.
     Board,
     /// In the list of unfinished games.
@@ -111,9 +119,9 @@ const fn c(letter: char) -> KeyCode {
 
 /// All keys, in the order in which they are shown.
 #[rustfmt::skip]
-pub(crate) static BINDINGS: [Binding; 36] = {
+pub(crate) static BINDINGS: [Binding; 38] = {
     use Action as A;
-    use When::{Board, Game, Over, Playing, Saved, Study};
+    use When::{Board, Game, Openings, Over, Playing, Review, Saved, Study};
     [
         key(c('y'), "y", "agree", Some(0), (A::Agree, Game), "agree to what the other player asks for"),
         key(c('n'), "n", "decline", Some(0), (A::Decline, Game), "decline what the other player asks for"),
@@ -124,13 +132,15 @@ pub(crate) static BINDINGS: [Binding; 36] = {
         key(c('o'), "o", "opening", Some(4), (A::Openings, Over), "where it left the openings"),
         key(c('u'), "u", "undo", Some(1), (A::Undo, Playing), "take back: your own last move, or the other player's"),
         key(KeyCode::Right, "arrows", "moves", Some(1), (A::Forward, Study), "go through the moves; Home and End go to the ends"),
-        key(KeyCode::Down, "up/down", "moments", Some(2), (A::Moment, Study), "the moments of the game that are worth a look"),
-        key(c('w'), "w", "why", Some(3), (A::Why, Study), "what the review says of this move, with both lines"),
+        key(KeyCode::Down, "up/down", "moments", Some(2), (A::Moment, Review), "the moments of the game that are worth a look"),
+        key(c('w'), "w", "why", Some(3), (A::Why, Review), "what the review says of this move, with both lines"),
+        key(KeyCode::Down, "up/down", "choose", Some(2), (A::Choose, Openings), "choose a move of the list; Enter plays it"),
+        key(c('w'), "w", "all", Some(3), (A::Whole, Openings), "the openings on a page of their own"),
         key(KeyCode::Tab, "Tab", "variations", Some(6), (A::Variation, Study), "the other moves that were tried here"),
         key(c('i'), "i", "hint", Some(2), (A::Hint, Board), "where to look; again: the move; again: the line"),
         key(c('v'), "v", "values", Some(4), (A::Values, Board), "what every move is worth, on or off"),
         key(c('o'), "o", "openings", Some(3), (A::Openings, Study), "what the opening book and people play here, on or off"),
-        key(c('l'), "l", "deeper", Some(5), (A::Deeper, Study), "review the game again, deeper"),
+        key(c('l'), "l", "deeper", Some(5), (A::Deeper, Review), "review the game again, deeper"),
         key(c('m'), "m", "play on", Some(2), (A::PlayOn, Study), "play on from this position against the computer"),
         key(KeyCode::Esc, "Esc", "back", Some(1), (A::Back, Study), "back to the game, and then out of the study"),
         key(c('p'), "p", "pass", None, (A::Pass, Playing), "pass, when there is no legal move"),
@@ -166,6 +176,8 @@ pub(crate) enum Scene {
         elsewhere: Option<Elsewhere>,
     },
     Study,
+    /// A study that has the openings beside the board.
+    Openings,
     Saved,
 }
 
@@ -202,8 +214,9 @@ impl Scene {
     pub(crate) fn sometime(self) -> impl Iterator<Item = &'static Binding> {
         BINDINGS.iter().filter(move |binding| match (self, binding.when) {
             (Scene::Saved, when) => when == When::Saved,
-            (Scene::Study, when) => matches!(when, When::Study | When::Board),
-            (Scene::Game { .. }, When::Study | When::Saved) => false,
+            (Scene::Study, when) => matches!(when, When::Study | When::Review | When::Board),
+            (Scene::Openings, when) => matches!(when, When::Study | When::Openings | When::Board),
+            (Scene::Game { .. }, When::Study | When::Review | When::Openings | When::Saved) => false,
             (Scene::Game { over, computers, elsewhere }, _) => match (binding.action, elsewhere) {
                 (Action::Pause, there) => computers && there.is_none(),
                 (Action::Undo | Action::Pass | Action::Resign, _) if computers => false,
@@ -237,7 +250,7 @@ impl Binding {
     pub(crate) fn name(&self, glyphs: &Glyphs) -> &'static str {
         match self.action {
             Action::Forward => glyphs.left_right,
-            Action::Moment => glyphs.up_down,
+            Action::Moment | Action::Choose => glyphs.up_down,
             _ => self.name,
         }
     }
@@ -277,7 +290,7 @@ mod tests {
             there.chain([None]).flat_map(|elsewhere| [false, true].map(|over| (over, elsewhere))).flat_map(
                 |(over, elsewhere)| [false, true].map(|computers| Scene::Game { over, computers, elsewhere }),
             );
-        for scene in games.chain([Scene::Study, Scene::Saved]) {
+        for scene in games.chain([Scene::Study, Scene::Openings, Scene::Saved]) {
             let bindings: Vec<&Binding> = scene.in_use().collect();
             for (n, binding) in bindings.iter().enumerate() {
                 assert!(bindings[..n].iter().all(|other| other.key != binding.key), "{} twice", binding.name);

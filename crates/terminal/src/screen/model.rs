@@ -73,6 +73,8 @@ pub(crate) enum TextPage {
     Summary,
     /// What the review says of the move that a study shows.
     Why,
+    /// What the book and people play in the position of a study.
+    Openings,
     /// The links to a game on a server.
     Links,
     /// What the player's games say.
@@ -165,7 +167,7 @@ impl Model {
         match self.page {
             Page::Start => None,
             Page::Saved => Some(Scene::Saved),
-            Page::Study => Some(Scene::Study),
+            Page::Study => self.study.as_ref().map(StudyView::scene),
             Page::Game => self.game.as_ref().map(GameView::scene),
         }
     }

@@ -15,7 +15,7 @@ use super::keys::{Scene, When};
 use super::layout::{BoardArea, Grid};
 use super::model::{Model, TextPage};
 use super::text::{columns, wrap};
-use super::{chart, panel, week, words};
+use super::{chart, openings, panel, week, words};
 
 /// Lines are not longer than is comfortable to read.
 const WIDTH_MOST: u16 = 76;
@@ -35,6 +35,7 @@ pub(crate) fn draw(model: &Model, page: TextPage, at: u16, buffer: &mut Buffer) 
         TextPage::Rules => "The rules of Othello",
         TextPage::Summary => "The game is over",
         TextPage::Why => "What the review says",
+        TextPage::Openings => "Openings",
         TextPage::Links => "Links to this game",
         TextPage::Statistics => "Your games and your practice",
         TextPage::Greet => "Say something to the other player",
@@ -91,6 +92,7 @@ fn lines(model: &Model, page: TextPage) -> Vec<PageLine> {
         TextPage::Rules => rules,
         TextPage::Summary => summary,
         TextPage::Why => why,
+        TextPage::Openings => explorer,
         TextPage::Links => links,
         TextPage::Statistics => statistics,
         TextPage::Greet => greetings,
@@ -192,6 +194,12 @@ fn why(model: &Model, page: &mut Writer) {
     page.paragraph(&line(&reviewed.played));
 }
 
+fn explorer(model: &Model, page: &mut Writer) {
+    let Some(study) = &model.study else { return };
+    let lines = openings::lines(study, page.width, usize::MAX, model);
+    page.lines.extend(lines.into_iter().map(|(text, style)| PageLine::Text(text, style)));
+}
+
 /// So many moves of a line are shown.
 const LINE: usize = 10;
 
@@ -232,7 +240,7 @@ fn example(model: &Model, width: u16) -> Buffer {
 fn help(model: &Model, page: &mut Writer) {
     let glyphs = model.look.glyphs;
     let scene = model.scene().unwrap_or(Scene::Game { over: false, computers: false, elsewhere: None });
-    let study = scene == Scene::Study;
+    let study = matches!(scene, Scene::Study | Scene::Openings);
     page.heading(if study { "To try a move" } else { "To move" });
     page.key("d3", "type the letter of the column, then the digit of the row");
     if !study {

@@ -599,6 +599,8 @@ pub(crate) fn study_headline(study: &StudyView) -> String {
     if tree.is_game(study.at) {
         let mark = study.reviewed().map_or("", |reviewed| reviewed.label.mark());
         format!("Move {number} of {total}: {by} {mv} {mark}").trim_end().to_owned()
+    } else if !study.has_game() {
+        format!("Move {number}: {by} {mv}")
     } else {
         format!("Tried at move {number}: {by} {mv}")
     }

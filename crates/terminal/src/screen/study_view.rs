@@ -8,6 +8,7 @@ use outflank_study::{Moment, NodeId, Review, ReviewedMove, Tree};
 use super::analysis::AnalysisState;
 use super::board::Preview;
 use super::game_view::Log;
+use super::keys::Scene;
 use super::pointer::Pointer;
 
 /// A game on the study screen.
@@ -67,8 +68,21 @@ impl StudyView {
         study
     }
 
-    /// Whether moves were tried that are not in the game.
+    /// What decides which keys are of use.
+    pub(crate) fn scene(&self) -> Scene {
+        if self.openings { Scene::Openings } else { Scene::Study }
+    }
+
+    /// Whether there is a game, and not only a position.
+    pub(crate) fn has_game(&self) -> bool {
+        self.tree.ply(self.tree.game_end()) > 0
+    }
+
+    /// Whether moves were tried that are not in the game. Where the openings are looked at, none are worth keeping.
     pub(crate) fn has_variations(&self) -> bool {
+        if self.from_start {
+            return false;
+        }
         let beside = |node| self.tree.children(node).iter().any(|child| !self.tree.is_game(*child));
         self.tree.line(self.tree.game_end()).into_iter().any(beside)
     }

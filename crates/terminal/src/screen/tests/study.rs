@@ -87,6 +87,42 @@ fn the_openings_stand_beside_the_board_and_follow_it() {
 }
 
 #[test]
+fn the_openings_are_explored_without_a_game() {
+    let mut model = start(80, 24, Colors::None);
+    type_keys(&mut model, "of5");
+    let shown = screen(&model);
+    // Names have the room that a narrow panel can give, and nothing is broken in the middle.
+    for text in ["Perpendicular\n", "131,737 games", "Lines to know:\n", "choose  w all"] {
+        assert!(shown.contains(text), "{text} in\n{shown}");
+    }
+    for text in ["A variation", "back to the game", "moments", "why"] {
+        assert!(!shown.contains(text), "{text} in\n{shown}");
+    }
+    // Up and down choose a move, Enter plays it.
+    press(&mut model, KeyCode::Down);
+    press(&mut model, KeyCode::Down);
+    press(&mut model, KeyCode::Up);
+    assert_eq!(view(&model).pointer.shown(), Some(Square::D6));
+    press(&mut model, KeyCode::Enter);
+    assert_eq!((view(&model).last(), view(&model).pointer.shown()), (Some(Square::D6), None));
+    type_keys(&mut model, "o");
+    assert!(screen(&model).contains("Move 2: White d6"), "{}", screen(&model));
+    assert_eq!(type_keys(&mut model, "oq"), [Effect::Quit], "there is nothing to lose");
+}
+
+#[test]
+fn the_openings_are_a_line_and_a_page_in_a_small_window() {
+    let mut model = start(40, 20, Colors::None);
+    type_keys(&mut model, "of5");
+    assert!(screen(&model).contains("Best: d6 0.0, 65 %  w all"), "{}", screen(&model));
+    type_keys(&mut model, "w");
+    let shown = screen(&model);
+    for text in ["Openings", "Perpendicular", "f4 ", "Lines to know: Black"] {
+        assert!(shown.contains(text), "{text} in\n{shown}");
+    }
+}
+
+#[test]
 fn passes_have_no_number() {
     // White has to pass before Black's move.
     let position = outflank_records::board::position(
@@ -97,7 +133,7 @@ fn passes_have_no_number() {
     model.page = Page::Study;
     assert!(screen(&model).contains("must pass"), "{}", screen(&model));
     type_keys(&mut model, "c1");
-    assert!(screen(&model).contains("Tried at move 1: Black c1"), "{}", screen(&model));
+    assert!(screen(&model).contains("Move 1: Black c1"), "{}", screen(&model));
     assert_eq!(view(&model).tree.ply(view(&model).at), 2);
 }
 

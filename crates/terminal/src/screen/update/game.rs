@@ -154,6 +154,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Quit => model.overlay = Some(Overlay::Ask(Question::Quit)),
         Action::Forward
         | Action::Moment
+        | Action::Choose
+        | Action::Whole
         | Action::Variation
         | Action::Deeper
         | Action::PlayOn

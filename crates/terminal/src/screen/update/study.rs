@@ -2,13 +2,14 @@
 
 use outflank_records::Record;
 use outflank_rules::{Game, Move, Square};
+use outflank_study::Explorer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::game::FILE_NAME_MOST;
 use super::{open_form, watch};
 use crate::screen::events::Effect;
 use crate::screen::game_view::Kind;
-use crate::screen::keys::{Action, Scene};
+use crate::screen::keys::Action;
 use crate::screen::model::{Model, Overlay, Page, Question, TextPage};
 use crate::screen::pointer::Pointed;
 use crate::screen::study_view::StudyView;
@@ -75,18 +76,20 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         KeyCode::PageDown => step(model, 10),
         KeyCode::Home => step(model, isize::MIN),
         KeyCode::End => step(model, isize::MAX),
+        KeyCode::Up if study.openings => choose(model, -1),
+        KeyCode::Down if study.openings => choose(model, 1),
         KeyCode::Up => moment(model, false),
         KeyCode::Down => moment(model, true),
         KeyCode::Tab => variation(model, 1),
         KeyCode::BackTab => variation(model, -1),
         KeyCode::Enter => match study.pointer.shown() {
-            Some(square) => try_move(model, Move::Place(square)),
+            Some(square) => click(model, square),
             None => step(model, 1),
         },
         KeyCode::Char('p' | 'P') if study.position().must_pass() => try_move(model, Move::Pass),
         KeyCode::F(1) => act(model, Action::Help),
         code => {
-            if let Some(action) = Scene::Study.action(code) {
+            if let Some(action) = study.scene().action(code) {
                 act(model, action)
             } else {
                 if let KeyCode::Char(c) = code {
@@ -130,6 +133,16 @@ fn moment(model: &mut Model, forward: bool) -> Vec<Effect> {
     }
 }
 
+/// Puts the cursor on the next move of the openings, or on the one before.
+fn choose(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(study) = &mut model.study else { return vec![] };
+    let moves = Explorer::of(study.position(), (model.book)()).moves;
+    let at = moves.iter().position(|mv| Some(mv.square) == study.pointer.shown());
+    let next = at.map_or(0, |at| at.saturating_add_signed(by).min(moves.len() - 1));
+    study.pointer.hover(moves.get(next).map(|mv| mv.square));
+    vec![]
+}
+
 /// Shows another move that was tried in the same position.
 fn variation(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some(study) = &mut model.study else { return vec![] };
@@ -148,7 +161,7 @@ fn try_move(model: &mut Model, mv: Move) -> Vec<Effect> {
     match study.tree.play(study.at, mv) {
         Ok(node) => {
             study.go(node);
-            if !study.tree.is_game(node) {
+            if !study.tree.is_game(node) && study.has_game() {
                 study.log.say(Kind::Told, "A variation: Esc goes back to the game.");
             }
             watch(model)
@@ -166,6 +179,8 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
         Action::Forward => return step(model, 1),
         Action::Moment => return moment(model, true),
+        Action::Choose => return choose(model, 1),
+        Action::Whole => model.overlay = Some(Overlay::Text(TextPage::Openings, 0)),
         Action::Variation => return variation(model, 1),
         Action::Hint => {
             let (said, effect) = study.analysis.hint(&position);
