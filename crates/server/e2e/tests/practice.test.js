@@ -51,11 +51,16 @@ test("a lesson is walked through with the keyboard alone, and stays done", async
         await accessible(anna, "lesson");
         const wrong = (await anna.legal()).find((square) => !answers.includes(square)) ?? "";
         await anna.page.keyboard.type(wrong);
-        await anna.page.locator(".told").getByText(`Not ${wrong}.`).waitFor();
+        await anna.page.locator(".verdict.wrong").getByText(`Not ${wrong}.`).waitFor();
+        assert.equal(await anna.text(`[data-square=${wrong}] .badge`), "✗");
         assert.match(await anna.text("#live"), new RegExp(`Not ${wrong}`));
       }
-      await anna.page.keyboard.type(answers.split(" ")[0]);
-      await anna.page.locator(".verdict").waitFor();
+      // Right is right, also after a wrong answer; what it turned is marked.
+      const [answer] = answers.split(" ");
+      await anna.page.keyboard.type(answer);
+      await anna.page.locator(".verdict.right").waitFor();
+      assert.equal(await anna.text(`[data-square=${answer}] .badge`), "✓");
+      assert.ok(await anna.page.locator(".cell.flipped").count());
     }
     await anna.page.locator("[data-action=next]:enabled").waitFor();
     await anna.page.keyboard.press("Enter");

@@ -30,6 +30,8 @@ export class DrillTable {
     this.prompt = null;
     /** The square that was answered last. @type {string | null} */
     this.answered = null;
+    /** What the last answer turned over. @type {string[]} */
+    this.turned = [];
     /** How many tasks were done when this one was asked. */
     this.before = 0;
     /** Whether the answer before this task was right. */
@@ -186,6 +188,8 @@ export class DrillTable {
       write(this.hint, "");
       announce(prompt.text.join(" "));
     }
+    const placed = prompt.last === this.answered && last && prompt.last ? last.position.legal[prompt.last] : undefined;
+    this.turned = placed ?? (same ? this.turned : []);
     this.prompt = prompt;
     this.line = null;
     this.paint(true);
@@ -213,7 +217,17 @@ export class DrillTable {
   /** Whether this task was answered, and how. @returns {boolean | null} */
   get outcome() {
     const { prompt } = this;
-    return prompt && prompt.ask.what === "next" && prompt.done.length > this.before ? prompt.done[prompt.done.length - 1] : null;
+    if (prompt?.ask.what !== "next" || prompt.done.length <= this.before) return null;
+    // In a lesson only a right answer leads on. It is one after a wrong one or a clue, too, though it does not count then.
+    const found = prompt.drill === "lesson" && this.answered && this.answered === prompt.last;
+    return found || prompt.done[prompt.done.length - 1];
+  }
+
+  /** What is said of a wrong answer after which one may try again. */
+  get again() {
+    const { text, ask } = this.prompt ?? { text: [], ask: { what: "wait" } };
+    const said = text[text.length - 2];
+    return ask.what === "square" && this.answered && said?.includes(this.answered) ? said : null;
   }
 
   /** @param {boolean} [fresh] whether what is asked is new */
@@ -243,12 +257,12 @@ export class DrillTable {
     /** @type {Shown} */
     const shown = ply
       ? { position: { ...ply.position, legal: {} }, last: ply.last ?? null, passed: null, ply: 0, newest: false }
-      : { position: { ...prompt.position, legal }, last: prompt.last ? { by, square: prompt.last, flips: [] } : null, passed: null, ply: 0, newest: false };
+      : { position: { ...prompt.position, legal }, last: prompt.last ? { by, square: prompt.last, flips: this.turned } : null, passed: null, ply: 0, newest: false };
     /** @type {Map<string, {text: string, kind: string, label: string}>} */
     const badges = new Map();
     const best = prompt.lines.find(({ name }) => name === "best")?.moves[0];
     if (!line && best) badges.set(best, { text: "✓", kind: "right", label: DRILL.answer });
-    if (!line && this.answered && outcome !== null)
+    if (!line && this.answered && (outcome !== null || this.again))
       badges.set(this.answered, outcome ? { text: "✓", kind: "right", label: DRILL.right } : { text: "✗", kind: "bad", label: DRILL.wrong });
     this.board.paint({ shown, playable: asked.length > 0, marks: asked.length > 0 && state.prefs.marks, values: new Map(), hint: null, badges, named: line ? new Set() : new Set(prompt.marks) });
     if (state.drill?.position.board !== shown.position.board || state.drill?.position.legal !== shown.position.legal) showDrill(shown);
@@ -262,20 +276,18 @@ export class DrillTable {
     const paragraph = (/** @type {string} */ told) => linkWords(told, words, linked);
     const asks = ask.what === "square" || ask.what === "choice";
     const told = asks ? text.slice(0, -1) : text;
-    /** @type {HTMLElement[]} */
-    const parts = [];
-    if (outcome !== null && told.length) {
-      const [first, ...rest] = told;
-      parts.push(
-        el(
-          "div",
-          { class: `verdict ${outcome ? "right" : "wrong"}` },
-          el("span", { class: "sign", "aria-hidden": "true" }, icon(outcome ? "tick" : "cut")),
-          el("p", {}, ...paragraph(first)),
-        ),
-        ...rest.map((one) => el("p", {}, ...paragraph(one))),
-      );
-    } else parts.push(...told.map((one) => el("p", {}, ...paragraph(one))));
+    // What is said of the answer stands out.
+    const verdict = this.again ?? (outcome !== null ? told[0] : null);
+    const parts = told.map((one) =>
+      one === verdict
+        ? el(
+            "div",
+            { class: `verdict ${outcome ? "right" : "wrong"}` },
+            el("span", { class: "sign", "aria-hidden": "true" }, icon(outcome ? "tick" : "cut")),
+            el("p", {}, ...paragraph(one)),
+          )
+        : el("p", {}, ...paragraph(one)),
+    );
     if (asks) parts.push(el("h2", { class: "task" }, ...paragraph(text[text.length - 1] ?? "")));
     this.text.replaceChildren(...parts);
     const sentences = ask.what === "choice" ? ask.sentences : [];
