@@ -232,6 +232,8 @@ pub(super) struct DrillModel {
     pub(super) choice: usize,
     /// Which line is looked at, and how many moves of it.
     pub(super) line: Option<(usize, usize)>,
+    /// The clue that was asked for; it stays as long as the task.
+    pub(super) clue: Option<String>,
     /// What is said in the line of messages.
     pub(super) message: Option<String>,
     /// What was done on each day of this week, and which day it is.
@@ -255,6 +257,7 @@ impl DrillModel {
             pointer: Pointer::default(),
             choice: 0,
             line: None,
+            clue: None,
             message: None,
             week: Default::default(),
             help: false,
@@ -264,8 +267,8 @@ impl DrillModel {
     }
 
     fn begin(&mut self) {
-        self.message =
-            Some("Arrow keys and Enter, a typed square such as d3, or a click. ? tells the keys.".to_owned());
+        let how = "Arrow keys and Enter, a typed square such as d3, or a click. ? tells the keys.";
+        self.message = matches!(self.prompt.ask, Ask::Square(_)).then(|| how.to_owned());
     }
 
     /// Counts what was done this week.
@@ -297,7 +300,7 @@ impl DrillModel {
     fn refresh(&mut self) {
         let before = std::mem::replace(&mut self.prompt, self.drill.prompt());
         if before.ask != self.prompt.ask || before.position != self.prompt.position {
-            (self.choice, self.line) = (0, None);
+            (self.choice, self.line, self.clue) = (0, None, None);
         }
         if before.text != self.prompt.text || before.ask != self.prompt.ask {
             // One sentence after a move of the other side can wait: that move is what one wants to see.

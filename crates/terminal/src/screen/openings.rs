@@ -79,7 +79,7 @@ fn move_row(explorer: &Explorer, mv: &ExplorerMove, width: usize) -> String {
     let lines = mv.trust.map_or(String::new(), |trust| format!("{}:{}", trust.lines[0], trust.lines[1]));
     let opening = mv.opening.unwrap_or_default();
     // Where there is little room, that it is an opening goes without saying.
-    let opening = opening.strip_suffix(" Opening").filter(|_| width < LINES_FROM).unwrap_or(opening);
+    let opening = opening.strip_suffix(" Opening").filter(|_| width < GAMES_FROM).unwrap_or(opening);
     row([&mv.square.to_string(), &value, &grade, &share, &lines, &games, opening], width)
 }
 

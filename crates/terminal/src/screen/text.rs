@@ -81,6 +81,8 @@ impl TextField {
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let options = textwrap::Options::new(width.max(1))
         .word_separator(textwrap::WordSeparator::AsciiSpace)
+        // "X-squares" stays together.
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit);
     text.lines().flat_map(|line| textwrap::wrap(line, &options)).map(std::borrow::Cow::into_owned).collect()
 }

@@ -55,6 +55,22 @@ fn a_lesson_is_walked_through_with_keys() {
 }
 
 #[test]
+fn a_clue_stays_until_the_task_is_answered() {
+    for (width, height) in [(80, 24), (40, 20)] {
+        let mut model = model(Box::new(Lessons::new(1).unwrap()), width, height, Colors::None);
+        // From the text, where there is one, to the board.
+        press(&mut model, KeyCode::Enter);
+        press(&mut model, KeyCode::Char('i'));
+        press(&mut model, KeyCode::Right);
+        press(&mut model, KeyCode::Char('j'));
+        press(&mut model, KeyCode::Left);
+        assert!(screen(&model).contains("Look at column"), "{}", screen(&model));
+        type_square(&mut model, Square::D3);
+        assert!(!screen(&model).contains("Look at column"), "{}", screen(&model));
+    }
+}
+
+#[test]
 fn a_puzzle_takes_one_answer_and_says_what_came_of_it() {
     let mut model = model(Box::new(Puzzles::daily(Deck::default(), 3)), 120, 40, Colors::True);
     let puzzle = Pack::embedded().daily(3).unwrap();
@@ -91,6 +107,11 @@ fn an_opening_is_trained_with_keys_and_its_punishment_is_played_through() {
     let shown = screen(&model);
     assert!(shown.contains("The book plays") && shown.contains("Enter next"), "{shown}");
     let before = model.board().0;
+    // There is only one line, and where it is looked at from its start nothing stands before the mark.
+    assert!(!shown.contains("other line"), "{shown}");
+    press(&mut model, KeyCode::Right);
+    press(&mut model, KeyCode::Left);
+    assert!(screen(&model).contains("best: | "), "{}", screen(&model));
     press(&mut model, KeyCode::Right);
     assert_ne!(model.board().0, before, "the line is played");
     press(&mut model, KeyCode::Enter);
@@ -137,8 +158,10 @@ fn the_coach_in_every_size_looks_as_it_did() {
 
 #[test]
 fn without_cards_practice_says_where_they_come_from() {
-    let model = model(Box::new(Practice::new(Deck::default(), 1_000_000)), 80, 24, Colors::None);
+    let mut model = model(Box::new(Practice::new(Deck::default(), 1_000_000)), 80, 24, Colors::None);
     assert!(screen(&model).contains("no cards yet"), "{}", screen(&model));
+    model.begin();
+    assert!(!screen(&model).contains("a typed square"), "{}", screen(&model));
 }
 
 #[test]
@@ -193,5 +216,31 @@ fn in_a_small_window_every_word_of_a_lesson_can_be_read() {
         }
         assert!(read_through(&mut model).contains("done"));
         assert_eq!(press(&mut model, KeyCode::Enter), [Effect::Quit]);
+    }
+}
+
+#[test]
+fn beside_the_board_every_word_of_a_lesson_can_be_read() {
+    for (width, height) in [(200, 60), (80, 24), (60, 20), (52, 16), (36, 14)] {
+        for number in 1..=8 {
+            let mut model = model(Box::new(Lessons::new(number).unwrap()), width, height, Colors::None);
+            for step in &Course::embedded().lessons[number - 1].steps {
+                for _ in 0..2 {
+                    let pages = read_through(&mut model);
+                    assert!(!pages.contains("? help") || pages.contains("  ? help"), "{pages}");
+                    for word in model.prompt.text.iter().flat_map(|text| text.split_whitespace()) {
+                        assert!(
+                            pages.contains(word),
+                            "{word} of lesson {number} at {width}x{height}:\n{pages}"
+                        );
+                    }
+                    if model.prompt.ask == Ask::Next {
+                        press(&mut model, KeyCode::Enter);
+                    } else {
+                        type_square(&mut model, step.answers().first().unwrap());
+                    }
+                }
+            }
+        }
     }
 }

@@ -86,8 +86,12 @@ fn press(model: &mut DrillModel, key: KeyEvent, now: Seconds) -> Vec<Effect> {
     match key.code {
         KeyCode::Enter | KeyCode::Char(' ') => enter(model, now),
         KeyCode::Char('i' | 'I') => {
-            model.message = Some(model.drill.clue().unwrap_or_else(|| "There is no clue here.".to_owned()));
+            let clue = model.drill.clue();
             model.refresh();
+            if clue.is_none() {
+                model.message = Some("There is no clue here.".to_owned());
+            }
+            model.clue = clue.or(model.clue.take());
             vec![]
         }
         KeyCode::Char('y' | 'Y') if model.drill.has_answer() => reply(model, Reply::Show, now),

@@ -28,7 +28,7 @@ pub(super) fn draw(buffer: &mut Buffer, model: &DrillModel) -> Option<Position> 
         draw_help(buffer, model);
         return None;
     }
-    if let Some(top) = model.read.filter(|_| layout.panel.is_none()) {
+    if let Some(top) = model.read.filter(|_| wide_panel(&layout).is_none()) {
         draw_text(top, buffer, model);
         return None;
     }
@@ -52,7 +52,7 @@ pub(super) fn draw(buffer: &mut Buffer, model: &DrillModel) -> Option<Position> 
         ..BoardView::bare(&position)
     };
     board::draw(&view, &layout.board, &model.look, buffer);
-    match layout.panel {
+    match wide_panel(&layout) {
         Some(panel) => draw_panel(panel, &layout, model, buffer),
         None => draw_lines(&layout, model, buffer),
     }
@@ -64,7 +64,12 @@ pub(super) fn draw(buffer: &mut Buffer, model: &DrillModel) -> Option<Position> 
 
 /// Whether text and board take turns, because there is no room for both.
 pub(super) fn takes_turns(model: &DrillModel) -> bool {
-    layout(model.area, &model.look).is_some_and(|layout| layout.panel.is_none())
+    layout(model.area, &model.look).is_some_and(|layout| wide_panel(&layout).is_none())
+}
+
+/// The panel, if a text can be read there.
+fn wide_panel(layout: &Layout) -> Option<Rect> {
+    layout.panel.filter(|panel| panel.width >= 20)
 }
 
 /// Where the text has the screen for itself.
@@ -145,6 +150,10 @@ fn rows(model: &DrillModel, width: usize) -> Vec<Row> {
         rows.extend(wrap(text, width).into_iter().map(|line| Row::Text(line, style)));
         rows.push(Row::Text(String::new(), theme.faint));
     }
+    if let Some(clue) = &model.clue {
+        rows.extend(wrap(clue, width).into_iter().map(|line| Row::Text(line, theme.accent)));
+        rows.push(Row::Text(String::new(), theme.faint));
+    }
     if let Ask::Choice(sentences) = &prompt.ask {
         for (number, sentence) in sentences.iter().enumerate() {
             for (n, line) in wrap(sentence, width.saturating_sub(3)).into_iter().enumerate() {
@@ -159,7 +168,9 @@ fn rows(model: &DrillModel, width: usize) -> Vec<Row> {
         let (done, left) = moves.split_at(plies.min(moves.len()));
         let shown = model.line.is_some_and(|(line, _)| line == n);
         let text = if shown {
-            format!("{name}: {} | {}", done.join(" "), left.join(" "))
+            let line: Vec<&str> =
+                done.iter().map(String::as_str).chain(["|"]).chain(left.iter().map(String::as_str)).collect();
+            format!("{name}: {}", line.join(" "))
         } else {
             format!("{name}: {}", moves.join(" "))
         };
@@ -244,7 +255,7 @@ fn draw_pips(line: Rect, model: &DrillModel, buffer: &mut Buffer) {
 fn draw_lines(layout: &Layout, model: &DrillModel, buffer: &mut Buffer) {
     let theme = model.look.theme;
     let line = layout.message;
-    let said = model.message.clone().or_else(|| match &model.prompt.ask {
+    let said = model.message.clone().or_else(|| model.clue.clone()).or_else(|| match &model.prompt.ask {
         Ask::Choice(sentences) => {
             sentences.get(model.choice).map(|text| format!("{} {text}", model.choice + 1))
         }
@@ -272,6 +283,9 @@ fn keys(model: &DrillModel) -> Vec<(&'static str, &'static str)> {
         }
         Ask::Choice(_) => vec![("1-3", "choose"), ("y", "show"), ("k", "skip")],
         Ask::Next if model.prompt.lines.is_empty() => vec![("Enter", "next")],
+        Ask::Next if model.prompt.lines.len() == 1 => {
+            vec![("Enter", "next"), (model.look.glyphs.left_right, "line")]
+        }
         Ask::Next => vec![("Enter", "next"), (model.look.glyphs.left_right, "line"), ("Tab", "other line")],
         Ask::Wait => vec![],
         Ask::Done => vec![("Enter", "leave")],
@@ -296,8 +310,17 @@ fn draw_key_line(keys: &[(&str, &str)], line: Rect, mut x: u16, model: &DrillMod
 fn draw_keys(line: Rect, model: &DrillModel, buffer: &mut Buffer) {
     let right = [("?", "help"), ("Esc", "done")];
     let width: u16 = right.iter().map(|(key, word)| (columns(key) + columns(word) + 3) as u16).sum();
-    draw_key_line(&keys(model), line, line.x, model, buffer);
-    draw_key_line(&right, line, line.right().saturating_sub(width - 2), model, buffer);
+    let right_at = line.right().saturating_sub(width - 2).max(line.x);
+    let mut left = keys(model);
+    let wide = |keys: &[(&str, &str)]| {
+        keys.iter().map(|(key, word)| columns(key) + columns(word) + 3).sum::<usize>()
+            > usize::from(right_at - line.x)
+    };
+    while wide(&left) {
+        left.pop();
+    }
+    draw_key_line(&left, line, line.x, model, buffer);
+    draw_key_line(&right, line, right_at, model, buffer);
 }
 
 const HELP: [(&str, &str); 10] = [
@@ -334,7 +357,7 @@ fn draw_help(buffer: &mut Buffer, model: &DrillModel) {
 
 /// The rows of the sentences to choose from, for the mouse.
 pub(super) fn places(model: &DrillModel, layout: &Layout) -> Vec<(Rect, usize)> {
-    let (body, rows) = match (layout.panel, model.read) {
+    let (body, rows) = match (wide_panel(layout), model.read) {
         (Some(panel), _) => {
             let (_, body) = panel_of(panel, layout);
             (body, rows(model, body.width.into()))
