@@ -112,8 +112,7 @@ export function dialog(title, ...content) {
   const box = el(
     "dialog",
     { "aria-labelledby": "dialog-title" },
-    el("header", {}, el("h2", { id: "dialog-title" }, title), close),
-    el("div", { class: "content" }, ...content),
+    el("div", { class: "whole" }, el("header", {}, el("h2", { id: "dialog-title" }, title), close), el("div", { class: "content" }, ...content)),
   );
   box.addEventListener("close", () => box.remove());
   box.addEventListener("click", (event) => event.target === box && box.close());

@@ -213,7 +213,7 @@ export function turnNote({ state: game, you, now }, elapsed = 0) {
     parts.push(mine.length === 1 ? `You have ${plural(moves, "move")}.` : `${plural(moves, "move")} to choose from.`);
   }
   const first = firstMoveText(game, mine, now + elapsed);
-  if (!game.moves.length && mayMove) parts.push("Choose a marked square, or type one, as in d3.");
+  if (!game.moves.length && mayMove) parts.push(matchMedia("(hover: none)").matches ? "Tap a marked square." : "Choose a marked square, or type one, as in d3.");
   else if (!game.moves.length && !first) parts.push(mine.length ? "The first move is on its way." : "No move yet.");
   if (first) parts.push(first);
   if (!mine.length) parts.push("You are watching.");
@@ -278,7 +278,7 @@ export const STEPS = {
   /** @param {number} move @param {number} of @param {"live" | "end" | "of"} what */
   at: (move, of, what) => [
     move ? `Move ${move}` : "Start",
-    what === "of" ? `of ${of}` : what === "end" ? "· the end" : move ? "· live" : "",
+    what === "of" ? (of ? `of ${of}` : "") : what === "end" ? "· the end" : move ? "· live" : "",
   ],
 };
 
@@ -394,17 +394,18 @@ export const EXPLORER = {
   title: "Openings",
   head: [
     ["Move", "Press to play it"],
-    ["Value", "For Black, in discs; the letter says what it rests on, from A (exact) to F (an estimate)"],
+    ["Value", "For Black, in discs"],
     ["Games", "Tournament games that went on with it"],
     ["Share", "Of the games here"],
     ["Black · White", "How those games ended"],
     ["Lines", "How many lines Black and White must know to hold the value"],
     ["Leads to", "The opening"],
   ],
+  grade: (/** @type {string} */ grade) => `Trust ${grade}, from A (exact) to F (an estimate)`,
   count: (/** @type {number} */ games) => games.toLocaleString("en").replaceAll(",", "\u202f"),
   games: (/** @type {number} */ games) => `${EXPLORER.count(games)} ${games === 1 ? "game" : "games"}`,
   trust: (/** @type {string} */ low, /** @type {string} */ high, /** @type {string} */ grade, /** @type {{black: number, white: number}} */ lines) =>
-    `Between ${low} and ${high} for Black, grade ${grade}. Lines to know: Black ${lines.black}, White ${lines.white}.`,
+    `Between ${low} and ${high} for Black (trust ${grade}). To hold it, Black must know ${plural(lines.black, "line")}, White ${lines.white}.`,
   train: "Train it",
   trainNote: "The coach asks what you play from here, against what people play",
   rest: (/** @type {number} */ moves, /** @type {number} */ games) =>

@@ -195,6 +195,59 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     anna.content();
   });
 
+test("what there is to choose before the first move is seen without scrolling", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  for (const [width, height] of [
+    [1280, 800],
+    [1366, 768],
+    [1920, 1080],
+  ]) {
+    await anna.page.setViewportSize({ width, height });
+    const hidden = await anna.page.locator(".start").evaluate((start) => start.scrollHeight - start.clientHeight);
+    assert.equal(hidden, 0, `${width} by ${height}`);
+  }
+  assert.match(await anna.text("#said"), /or type one/);
+  anna.content();
+});
+
+test("who taps is not told to type", async () => {
+  const anna = await visitor("/", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await anna.turn();
+  assert.match(await anna.text("#said"), /Tap a marked square\.$/);
+  anna.content();
+});
+
+test("a long dialog scrolls within its corners, with the keys alone", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.page.click("#rules");
+  const dialog = anna.page.getByRole("dialog", { name: "The rules of Othello" });
+  await dialog.waitFor();
+  assert.equal(await dialog.evaluate((one) => one.scrollHeight - one.clientHeight), 0);
+  await anna.page.keyboard.press("PageDown");
+  await anna.page.waitForFunction(() => (document.querySelector("dialog .whole")?.scrollTop ?? 0) > 100);
+  assert.ok(await dialog.getByRole("button", { name: "Close" }).isVisible());
+  anna.content();
+});
+
+test("the settings leave room for a name where there is none", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.playAny();
+  await anna.page.click("#settings");
+  const name = anna.page.getByLabel("Your name in this game");
+  assert.equal(await name.inputValue(), "");
+  assert.equal(await name.getAttribute("placeholder"), "Black");
+  await name.fill("Anna");
+  await name.press("Tab");
+  await anna.page.locator(".plate[data-side=black]", { hasText: "Anna" }).waitFor();
+  await anna.page.keyboard.press("Escape");
+  await anna.page.click("#settings");
+  assert.equal(await anna.page.getByLabel("Your name in this game").inputValue(), "Anna");
+  anna.content();
+});
+
 test("without motion nothing moves, and turned discs have a thicker ring", async () => {
   const anna = await visitor("/");
   await anna.turn();

@@ -206,6 +206,9 @@ test("on a phone the board, the stepper, the graph and the card are on one scree
   await dialog.locator("[data-ply='12']").first().tap();
   await dialog.waitFor({ state: "detached" });
   assert.match(await heading(anna), /12\. g5/);
+  await page.setViewportSize({ width: 360, height: 640 });
+  const small = await page.locator("[data-square=d3]").boundingBox();
+  assert.ok(small && small.width >= 34, `squares can be hit on a small phone, too: ${small?.width}`);
   anna.content();
 });
 

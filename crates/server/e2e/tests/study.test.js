@@ -143,6 +143,7 @@ test("values have one viewpoint on board and graph", async () => {
 test("a game of its own can be played in an empty study, and gone on with", async () => {
   const anna = await visitor("/study");
   await anna.turn();
+  assert.equal((await anna.text(".steps .at")).trim(), "Start");
   for (const square of ["f5", "d6", "c3"]) {
     await anna.click(square);
     await at(anna, square);

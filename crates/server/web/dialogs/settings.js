@@ -6,6 +6,7 @@ import { past } from "../memory.js";
 import { toast } from "../notice.js";
 import { setPrefs, state } from "../store.js";
 import { NEW_GAME, SETTINGS } from "../strings-dialogs.js";
+import { colour } from "../strings.js";
 
 export function settings() {
   const { prefs } = state;
@@ -53,7 +54,9 @@ function ofThisGame() {
   }
   if (update && may("name"))
     for (const side of update.you.seats) {
-      const input = el("input", { maxlength: state.about?.limits.name_chars ?? 24, value: update.state.seats[side].name });
+      // Who has no name is called by their colour; nobody has to delete that first.
+      const { name } = update.state.seats[side];
+      const input = el("input", { maxlength: state.about?.limits.name_chars ?? 24, placeholder: colour(side), value: name === colour(side) ? "" : name });
       input.addEventListener("change", () => void send("name", { name: input.value, seat: side }));
       parts.push(field(update.you.seats.length > 1 ? SETTINGS.nameOf(side) : SETTINGS.yourName, input));
     }

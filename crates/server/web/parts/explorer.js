@@ -101,7 +101,7 @@ export class Explorer {
       "tr",
       {},
       el("th", { scope: "row" }, button),
-      el("td", { class: best ? "best" : "" }, value, mv.trust ? el("small", {}, ` ${mv.trust.grade}`) : null),
+      el("td", { class: best ? "best" : "" }, value, mv.trust ? el("small", { title: EXPLORER.grade(mv.trust.grade) }, ` ${mv.trust.grade}`) : null),
       el("td", {}, mv.games ? EXPLORER.count(mv.games) : ""),
       el("td", {}, share),
       el("td", {}, bar),
