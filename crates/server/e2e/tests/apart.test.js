@@ -103,8 +103,14 @@ test("a take-back is asked for, resigning ends, another game is offered and acce
   assert.equal((await ben.legal()).length, 4, "Ben is Black now");
   await ben.press("resign");
   await ben.answer("Resign");
+  // On a phone the offer is in sight, too, whatever the card tells.
+  await anna.page.setViewportSize({ width: 390, height: 844 });
   await ben.press("again");
   await anna.page.locator("#ask", { hasText: "offers another game, same colours." }).waitFor();
+  const accept = anna.page.locator(".acts [data-action=accept]");
+  const box = await accept.boundingBox();
+  assert.ok(box && box.y > 0 && box.y + box.height <= 844, `the answer is at ${JSON.stringify(box)}`);
+  assert.ok(await accept.evaluate((one) => one.contains(document.elementFromPoint(one.getBoundingClientRect().x + 5, one.getBoundingClientRect().y + 18))));
   await anna.press("accept");
   await ben.page.waitForSelector("#table[data-below=black]:not(.over)");
   for (const one of [anna, ben, eve]) one.content();

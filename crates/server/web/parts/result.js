@@ -40,7 +40,7 @@ export class ResultCard {
         icon(picture),
         el("span", {}, label),
       ));
-    /** Where an offer of another game is answered. */
+    /** Where an offer of another game is answered: with the ways on, which are always in sight. */
     this.asks = el("div", { class: "asks" });
     this.root = el(
       "section",
@@ -48,10 +48,10 @@ export class ResultCard {
       el("div", { class: "won" }, this.falling, this.crest, this.title, this.why),
       this.count,
       el("div", { class: "how" }, this.story, el("div", { class: "how-do" }, this.show, this.practise), this.graph.root),
-      this.asks,
       el(
         "div",
         { class: "acts" },
+        this.asks,
         button("review", "chart", RESULT.review, "primary big"),
         button("again", "again", RESULT.again),
         button("swap", "swap", RESULT.swap),
