@@ -96,9 +96,6 @@ pub(crate) struct Input {
     rules: Variant,
 }
 
-/// Records one by one, or what is wrong with them.
-type Records<'a> = Box<dyn Iterator<Item = Result<Record, ReadError>> + 'a>;
-
 /// The most that is read: several times all tournament games there are.
 const LIMIT: u64 = 512 << 20;
 const TOO_LARGE: &str = "is larger than 512 megabytes, too large to read";
@@ -146,41 +143,22 @@ impl Input {
     }
 
     /// The games and positions one by one, with errors that do not name the input.
-    pub(crate) fn read(&self) -> anyhow::Result<Records<'_>> {
-        let mut reader = Reader::new(&self.bytes).map_err(|error| self.located(&error))?;
-        if !self.rules.is_standard() {
-            return Ok(Box::new(std::iter::once(self.variant_record(reader)?)));
-        }
-        if reader.format() == Format::Wthor {
-            reader = Reader::wthor(&self.bytes, &self.names);
-        }
-        Ok(Box::new(reader))
+    pub(crate) fn read(&self) -> anyhow::Result<Reader<'_>> {
+        let reader = Reader::new(&self.bytes).map_err(|error| self.located(&error))?;
+        Ok(match reader.format() {
+            Format::Transcript | Format::Board | Format::Obf => reader.under(self.rules),
+            format if !self.rules.is_standard() => {
+                bail!("{} says itself which rules it is played by: leave --rules out", format.title())
+            }
+            Format::Wthor => Reader::wthor(&self.bytes, &self.names),
+            _ => reader,
+        })
     }
 
     /// The position at the end of the first game.
     pub(crate) fn position(&self) -> anyhow::Result<Position> {
         let first = self.records()?.next().context("there is nothing to read")??;
         Ok(*first.position())
-    }
-
-    /// A game or position whose text does not say under which rules it was played.
-    fn variant_record(&self, mut reader: Reader<'_>) -> anyhow::Result<Result<Record, ReadError>> {
-        match reader.format() {
-            Format::Transcript => {
-                let text = String::from_utf8_lossy(&self.bytes);
-                Ok(transcript::game(Position::start(self.rules), &text).map(Record::from))
-            }
-            Format::Board | Format::Obf => {
-                let record = match reader.next().context("there is nothing to read")? {
-                    Ok(record) => record,
-                    Err(error) => return Ok(Err(error)),
-                };
-                let mut setup = record.position().setup();
-                setup.variant = self.rules;
-                Ok(Ok(Record::from(Game::new(setup.position()?))))
-            }
-            format => bail!("{} says itself which rules it is played by: leave --rules out", format.title()),
-        }
     }
 
     /// An error with the name of the input.

@@ -1,3 +1,5 @@
+use outflank_rules::{Position, Setup, Variant};
+
 use crate::wthor::{self, Names};
 use crate::{
     Format, Place, Problem, ReadError, Record, board, ggf, json, obf, results, sgf, text, transcript,
@@ -47,6 +49,7 @@ pub const DAMAGED_LIMIT: usize = 100;
 pub struct Reader<'a> {
     format: Format,
     source: Source<'a>,
+    rules: Variant,
     count: usize,
     damaged: usize,
     ended: bool,
@@ -77,13 +80,33 @@ impl<'a> Reader<'a> {
             Format::Json => Source::Json(json::Objects::new(input)),
             Format::Results => Source::Results(results::Blocks::new(input)),
         };
-        Reader { format, source, count: 0, damaged: 0, ended: false }
+        Reader { format, source, rules: Variant::STANDARD, count: 0, damaged: 0, ended: false }
     }
 
     /// A reader for a `.wtb` file that gives players and tournaments their names.
     pub fn wthor(input: &'a [u8], names: &'a Names) -> Reader<'a> {
         let source = Source::Wthor(wthor::Games::new(input, Some(names)));
-        Reader { format: Format::Wthor, source, count: 0, damaged: 0, ended: false }
+        Reader { source, ..Reader::with_format(input, Format::Wthor) }
+    }
+
+    /// The same, where transcripts and positions are of games under other rules: their text does not say which. The
+    /// values of an OBF file are left out, since they are about standard rules. Other formats say their rules themselves.
+    ///
+    /// ```
+    /// use outflank_records::Reader;
+    ///
+    /// let rules = "thirty".parse()?;
+    /// let games = Reader::new(b"f5d6\nf5f6")?.under(rules);
+    /// assert!(games.into_iter().all(|game| game.unwrap().position().variant() == rules));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn under(mut self, rules: Variant) -> Reader<'a> {
+        self.rules = rules;
+        if let Source::Transcript(games) = &mut self.source {
+            games.start = Position::start(rules);
+        }
+        self
     }
 
     /// The format of the input.
@@ -100,6 +123,9 @@ impl Iterator for Reader<'_> {
             return None;
         }
         let mut record = self.source.next();
+        if matches!(self.format, Format::Board | Format::Obf) && !self.rules.is_standard() {
+            record = record.map(|record| position_under(&record?, self.rules));
+        }
         if record.is_none() && self.count == 0 {
             record = Some(Err(ReadError::new(Problem::Empty)));
         }
@@ -121,6 +147,12 @@ impl Reader<'_> {
         let several = self.count > 1 || self.source.more();
         ReadError { game: (several && !clear).then_some(self.count), ..error }
     }
+}
+
+/// A position with other rules than those that it was read with.
+fn position_under(record: &Record, rules: Variant) -> Result<Record, ReadError> {
+    let setup = Setup { variant: rules, ..record.position().setup() };
+    setup.position().map(Record::from).map_err(|error| ReadError::new(Problem::Setup(error)))
 }
 
 /// What each format reads with.

@@ -73,6 +73,8 @@ const FEW: usize = 2;
 #[derive(Debug)]
 pub(crate) struct Games<'a> {
     lines: Lines<'a>,
+    /// Where all of them start.
+    pub(crate) start: Position,
     /// The line that showed the last game to be complete.
     ahead: Option<Line<'a>>,
     /// Whether a brace is open.
@@ -86,7 +88,8 @@ pub(crate) struct Games<'a> {
 impl<'a> Games<'a> {
     pub(crate) fn new(input: &'a [u8]) -> Games<'a> {
         let lines = Lines::new(without_bom(input));
-        Games { lines, ahead: None, comment: false, tags: Record::default(), damaged: false }
+        let (start, tags) = (Position::default(), Record::default());
+        Games { lines, start, ahead: None, comment: false, tags, damaged: false }
     }
 
     pub(crate) fn more(&self) -> bool {
@@ -95,17 +98,17 @@ impl<'a> Games<'a> {
 
     pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
         let mut first = self.ahead.take().or_else(|| self.next_line())?;
-        while self.damaged && !first.looks_like_a_start() {
+        while self.damaged && !first.looks_like_a_start(self.start) {
             first = self.next_line()?;
         }
         self.damaged = false;
         let tags = std::mem::take(&mut self.tags);
-        let mut builder = Builder::new(Position::default());
+        let mut builder = Builder::new(self.start);
         // A wrong move of a later line is a move of a later game only if that line starts one.
         let mut played = first.play(&mut builder);
         while played.is_ok() {
             let Some(line) = self.next_line() else { break };
-            if line.starts_game(&builder) {
+            if line.starts_game(self.start, &builder) {
                 self.ahead = Some(line);
                 break;
             }
@@ -192,20 +195,22 @@ impl<'a> Line<'a> {
         self.tokens().try_for_each(|token| builder.play_text(token))
     }
 
-    fn starts_game(&self, above: &Builder) -> bool {
+    fn starts_game(&self, start: Position, above: &Builder) -> bool {
         let continues = self.play(&mut above.clone()).is_ok();
-        let alone = self.play(&mut Builder::new(Position::default())).is_ok();
+        let alone = self.play(&mut Builder::new(start)).is_ok();
         if alone {
             self.after_blank || !continues || (self.tokens.len() > FEW && !self.numbered)
         } else {
             // Neither works as a whole: the first move tells what was meant.
-            !continues && !self.first_move_plays(above.game.clone()) && self.first_move_plays(Game::default())
+            !continues
+                && !self.first_move_plays(above.game.clone())
+                && self.first_move_plays(Game::new(start))
         }
     }
 
     /// Whether a game may begin here, after one that was wrong.
-    fn looks_like_a_start(&self) -> bool {
-        (self.after_blank || self.tokens.len() > FEW) && self.first_move_plays(Game::default())
+    fn looks_like_a_start(&self, start: Position) -> bool {
+        (self.after_blank || self.tokens.len() > FEW) && self.first_move_plays(Game::new(start))
     }
 
     fn first_move_plays(&self, mut game: Game) -> bool {

@@ -105,3 +105,25 @@ fn the_rules_of_a_game_are_kept() {
     let shown = folder.outflank(&["show", "a.json"]);
     assert!(shown.text().contains("Rules:       orthogonal,thirty\n"), "{shown:?}");
 }
+
+/// Their text does not say by which rules they were played, so the option does: for all of them, not only the first.
+#[test]
+fn the_rules_asked_for_are_those_of_every_game() {
+    let folder = Folder::new("convert-all-rules");
+    std::fs::write(folder.path("games.txt"), "f5d6\nf5f4e3\n").unwrap();
+    std::fs::write(folder.path("damaged.txt"), "f5d6\nf5f6e6\n").unwrap();
+    let board = "---------------------------OX------XO---------------------------";
+    std::fs::write(folder.path("boards.obf"), format!("{board} X; d3:+0;\n{board} O; % two\n")).unwrap();
+    let rules = ["--rules", "orthogonal"];
+
+    let games = folder.outflank(&[&["convert", "--to", "json", "games.txt"][..], &rules].concat());
+    assert_eq!(games.text().lines().filter(|line| line.contains("orthogonal")).count(), 2, "{games:?}");
+    let boards = folder.outflank(&[&["convert", "--to", "json", "boards.obf"][..], &rules].concat());
+    assert_eq!(boards.text().lines().filter(|line| line.contains("orthogonal")).count(), 2, "{boards:?}");
+    assert!(!boards.text().contains("values"), "values are about standard rules: {boards:?}");
+
+    let damaged = folder.outflank(&[&["convert", "--to", "json", "damaged.txt"][..], &rules].concat());
+    assert_eq!(damaged.complaint(), r#"damaged.txt: game 2, move 2, "f6": flips nothing"#);
+    let sgf = folder.outflank(&[&["convert", "--to", "json", "(;FF[4]GM[2];B[f5])"][..], &rules].concat());
+    assert_eq!(sgf.complaint(), "SGF says itself which rules it is played by: leave --rules out");
+}
