@@ -1,4 +1,5 @@
-//! A position drawn in characters: plain letters, or discs where the terminal has colours. A dot is a legal move.
+//! A position drawn in characters: plain letters, or discs where the terminal has colours. A dot is a legal move; where two
+//! moves are compared, `!` is the better one and `?` the one that was played.
 
 use std::env;
 use std::fmt::Write;
@@ -16,9 +17,24 @@ enum Style {
     Colors,
 }
 
+/// What is marked on the board besides legal moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Marks {
+    /// The last move, where there are colours.
+    last: Option<Square>,
+    /// A move to be made, and a better one.
+    played: Option<Square>,
+    better: Option<Square>,
+}
+
 /// The position as standard output can show it, with legal moves and the last move marked if possible.
 pub(crate) fn for_stdout(position: &Position, last: Option<Square>) -> String {
-    draw(position, last, style())
+    draw(position, Marks { last, ..Marks::default() }, style())
+}
+
+/// The same before a move was played where another one was better, with both marked. They may be the same.
+pub(crate) fn compared(position: &Position, played: Option<Square>, better: Option<Square>) -> String {
+    draw(position, Marks { played, better, ..Marks::default() }, style())
 }
 
 fn style() -> Style {
@@ -34,7 +50,7 @@ fn style() -> Style {
     if plain { Style::Letters } else { Style::Colors }
 }
 
-fn draw(position: &Position, last: Option<Square>, style: Style) -> String {
+fn draw(position: &Position, marks: Marks, style: Style) -> String {
     let columns = "  a b c d e f g h\n";
     let mut text = columns.to_owned();
     let legal = position.legal_moves();
@@ -42,16 +58,24 @@ fn draw(position: &Position, last: Option<Square>, style: Style) -> String {
         let _ = write!(text, "{}", row + 1);
         for square in &Square::ALL[row * 8..row * 8 + 8] {
             let disc = position.disc_at(*square);
+            let is = |marked: Option<Square>| marked == Some(*square);
             match style {
                 Style::Letters => {
-                    let empty = if legal.contains(*square) { '.' } else { '-' };
+                    let empty = match () {
+                        () if is(marks.better) => '!',
+                        () if is(marks.played) => '?',
+                        () if legal.contains(*square) => '.',
+                        () => '-',
+                    };
                     let _ = write!(text, " {}", disc.map_or(empty, Color::letter));
                 }
                 Style::Colors => {
-                    let background = if last == Some(*square) { "48;5;136" } else { "48;5;29" };
+                    let background = if is(marks.last) { "48;5;136" } else { "48;5;29" };
                     let (foreground, symbol) = match disc {
                         Some(Color::Black) => ("38;5;16", '●'),
                         Some(Color::White) => ("38;5;231", '●'),
+                        None if is(marks.better) => ("1;38;5;231", '!'),
+                        None if is(marks.played) => ("1;38;5;223", '?'),
                         None if legal.contains(*square) => ("38;5;120", '·'),
                         None => ("38;5;22", ' '),
                     };
@@ -74,7 +98,8 @@ mod tests {
     #[test]
     fn dots_are_legal_moves_whatever_the_terminal_can_show() {
         let position = Position::default().play(Move::Place(Square::F5)).unwrap();
-        let letters = draw(&position, Some(Square::F5), Style::Letters);
+        let last = Marks { last: Some(Square::F5), ..Marks::default() };
+        let letters = draw(&position, last, Style::Letters);
         assert_eq!(
             letters,
             "  a b c d e f g h
@@ -89,7 +114,7 @@ mod tests {
   a b c d e f g h
 "
         );
-        let colors = draw(&position, Some(Square::F5), Style::Colors);
+        let colors = draw(&position, last, Style::Colors);
         let marks: Vec<String> =
             colors.split('m').skip(1).step_by(2).map(|rest| rest.chars().take(1).collect()).collect();
         let dots = |marks: &[String], dot: &str| -> Vec<usize> {
@@ -100,8 +125,21 @@ mod tests {
     }
 
     #[test]
+    fn compared_moves_are_marked_whatever_the_terminal_can_show() {
+        let position = Position::default().play(Move::Place(Square::F5)).unwrap();
+        let marks = Marks { played: Some(Square::F4), better: Some(Square::D6), last: None };
+        let letters = draw(&position, marks, Style::Letters);
+        assert!(letters.contains("4 - - - O X ? - - 4\n"), "{letters}");
+        assert!(letters.contains("6 - - - ! - . - - 6\n"), "{letters}");
+        let colors = draw(&position, marks, Style::Colors);
+        assert_eq!((colors.matches('?').count(), colors.matches('!').count()), (1, 1));
+        let found = Marks { played: Some(Square::D6), ..marks };
+        assert!(!draw(&position, found, Style::Letters).contains('?'), "the better one was played");
+    }
+
+    #[test]
     fn colors_are_put_back_after_every_square() {
-        let text = draw(&Position::default(), None, Style::Colors);
+        let text = draw(&Position::default(), Marks::default(), Style::Colors);
         assert_eq!(text.matches("\x1b[0m").count(), 64);
         assert_eq!(text.matches('●').count(), 4);
     }

@@ -44,6 +44,20 @@ fn the_page_has_the_moves_the_summary_and_the_moments() {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    // The first moment of White's and its board, where the better move and the one that was played are marked.
+    let moment = text.split("\n\n").find(|part| part.contains("Better: ")).unwrap();
+    let board: Vec<&str> =
+        moment.lines().filter(|line| line.len() == 19 && line.starts_with(char::is_numeric)).collect();
+    assert_eq!(board.len(), 8, "{moment}");
+    let at = |mark: char| {
+        let found = board.iter().find_map(|row| Some((row.find(mark)?, &row[..1])));
+        let (column, row) = found.unwrap_or_else(|| panic!("no {mark} in {moment}"));
+        format!("{}{row}", "abcdefgh".as_bytes()[column / 2 - 1] as char)
+    };
+    let words: Vec<&str> = moment.split_whitespace().collect();
+    assert_eq!(at('?'), words[1], "{moment}");
+    let better = words.iter().position(|&word| word == "Better:").unwrap();
+    assert_eq!(at('!'), words[better + 1].trim_end_matches(['.', ',']), "{moment}");
 }
 
 #[test]
@@ -57,7 +71,7 @@ fn several_games_are_a_table_with_totals_and_a_bad_one_does_not_stop_the_rest() 
     folder.write("damaged.txt", "f5d6c3\nf5f5\n");
     let run = folder.outflank(&["review", "damaged.txt"]);
     assert_eq!(run.code, 2, "{run:?}");
-    assert!(String::from_utf8_lossy(&run.out).contains("1 games, means"), "{run:?}");
+    assert!(String::from_utf8_lossy(&run.out).contains("1 game, means"), "{run:?}");
     assert!(run.err.contains("move 2") && run.err.contains("1 of 2 games could not be reviewed"), "{run:?}");
     let one = folder.outflank(&["review", "games.txt", "--game", "2", "--json"]);
     assert_eq!(json(one.text())[0]["moves"][1]["move"], "f4");

@@ -93,7 +93,10 @@ fn summary(review: &Review) -> String {
 fn moment_text(review: &Review, moment: &Moment, voice: Voice) -> String {
     let text = wrapped(&words::headline(review, moment)) + &wrapped(&words::sentence(review, moment, voice));
     let position = &review.game.positions()[moment.ply];
-    text + &diagram::for_stdout(position, None)
+    let mv = review.moves.iter().find(|mv| mv.ply == moment.ply);
+    let squares = mv.map(|mv| (mv.played.mv.square(), mv.best.mv.square()));
+    let (played, better) = squares.unwrap_or_default();
+    text + &diagram::compared(position, played, better)
 }
 
 /// Who played, and how it ended.
@@ -214,7 +217,8 @@ impl Totals {
 
     pub(super) fn text(&self) -> String {
         let Sides { black, white } = self.means();
-        let name = format!("{} games, means", self.games);
+        let games = if self.games == 1 { "game" } else { "games" };
+        let name = format!("{} {games}, means", self.games);
         let mut text = format!(
             "      {name:<38}         {:>6.1} {:>6.1}  {:>6.1} {:>6.1}  {:>6} {:>6}",
             black.0,
