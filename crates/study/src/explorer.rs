@@ -101,6 +101,11 @@ impl Explorer {
         self.moves.iter().position(|mv| mv.square == square || after(position.board(), mv.square) == there)
     }
 
+    /// What is known of a move, or of an image of it.
+    pub fn get(&self, position: &Position, square: Square) -> Option<&ExplorerMove> {
+        self.find(position, square).map(|at| &self.moves[at])
+    }
+
     /// Whether the book or people know a move, or an image of it.
     pub fn knows(&self, position: &Position, square: Square) -> bool {
         self.find(position, square).is_some()

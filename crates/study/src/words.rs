@@ -1,8 +1,10 @@
 //! Sentences about reviews, made in one place: for somebody who is spoken to as "you" or about two colours.
 
 use outflank_engine::Certainty;
-use outflank_rules::{Bitboard, Color, Move, Square};
+use outflank_engine::book::Book;
+use outflank_rules::{Bitboard, Color, Move, Position, Square};
 
+use crate::explorer::Explorer;
 use crate::reasons::{Merit, merit as merit_of};
 use crate::review::{Label, LeftBook, Moment, MomentKind, Review, ReviewedMove};
 use crate::{Candidate, Value};
@@ -252,24 +254,53 @@ pub fn sentence(review: &Review, moment: &Moment, voice: Voice) -> String {
     }
     let voice = voice.for_player(review, mv.turn);
     let reason = moment.explanation.as_ref().and_then(|explanation| explanation.sentence(voice));
-    reason.unwrap_or_else(|| both_lines(mv, voice))
+    reason.unwrap_or_else(|| without_reason(&review.game.positions()[mv.ply], mv, voice))
 }
 
 /// So many moves of a line are shown.
 const PROOF: usize = 6;
 
-/// What best play would be after either move.
-fn both_lines(mv: &ReviewedMove, voice: Voice) -> String {
+/// What can be said of a mistake that no idea explains: what it costs, what people play there, and best play after either
+/// move.
+fn without_reason(position: &Position, mv: &ReviewedMove, voice: Voice) -> String {
     let shown = |candidate: &Candidate| line(&candidate.line[..candidate.line.len().min(PROOF)]);
     let ahead = discs(mv.loss, mv.played.value.is_exact() && mv.best.value.is_exact());
+    let people =
+        among_people(position, mv.best.mv, mv.played.mv).map_or_else(String::new, |said| format!(" {said}"));
     format!(
-        "No simple reason: {} is worth {ahead} more to {}. Best play: {}, after {}: {}.",
+        "No simple reason: {} is worth {ahead} more to {}.{people} Best play: {}, after {}: {}.",
         mv.best.mv,
         voice.name(mv.turn),
         shown(&mv.best),
         mv.played.mv,
         shown(&mv.played)
     )
+}
+
+/// With fewer tournament games from a position shares say little.
+const MANY_GAMES: u32 = 50;
+
+/// What is played in a smaller share of them hardly ever is.
+const SELDOM: f64 = 0.01;
+
+/// How often tournament players choose the best move and the one that was played, where enough games are counted: in the
+/// opening it may be all there is to say of a mistake.
+fn among_people(position: &Position, best: Move, played: Move) -> Option<String> {
+    let explorer = Explorer::of(position, Book::embedded());
+    let share = |mv: Move| {
+        let share = explorer.share(explorer.get(position, mv.square()?)?);
+        (share >= SELDOM).then(|| percent(share))
+    };
+    if explorer.games < MANY_GAMES {
+        return None;
+    }
+    let said = match (share(best), share(played)) {
+        (Some(right), Some(wrong)) => format!("{best} is played here in {right} and {played} in {wrong}"),
+        (Some(right), None) => format!("{best} is played here in {right}, {played} hardly ever"),
+        (None, Some(wrong)) => format!("{played} is played here in {wrong}, {best} hardly ever"),
+        (None, None) => return None,
+    };
+    Some(format!("In tournament games {said}."))
 }
 
 /// What a move cost, in a clause.
@@ -315,6 +346,20 @@ pub fn capital(clause: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_people_play_is_told_where_they_have_played() {
+        let game = |moves| outflank_records::transcript::game(Position::default(), moves).unwrap();
+        let said = |moves, best: Square, played: Square| {
+            among_people(game(moves).position(), best.into(), played.into())
+        };
+        let after_f5 = said("f5", Square::D6, Square::F4).unwrap();
+        assert_eq!(after_f5, "In tournament games d6 is played here in 65% and f4 in 1%.");
+        // On a turned board, and with the rare move first.
+        let turned = said("d3", Square::C5, Square::C3).unwrap();
+        assert!(turned.starts_with("In tournament games c5 is played here in 65% and c3 in "), "{turned}");
+        assert_eq!(said("f5f4e3d2f3g4", Square::C5, Square::C4), None, "too few games");
+    }
 
     #[test]
     fn lists_and_numbers_read_as_people_write_them() {

@@ -264,8 +264,13 @@ fn everything_told() -> String {
 /// told raises [`REVIEW_VERSION`] and adds a line here. Lines that are there stay as they are.
 #[test]
 fn what_is_told_has_a_version() {
-    const VERSIONS: [(u32, u64); 3] =
-        [(2, 0x4ca8_eb53_e9ba_ef4b), (3, 0x40a1_2b51_aa8c_c277), (4, 0xd8fe_8ae3_a931_8458)];
+    // Version 5 tells what people play where there is no reason, which is not the case in any of these.
+    const VERSIONS: [(u32, u64); 4] = [
+        (2, 0x4ca8_eb53_e9ba_ef4b),
+        (3, 0x40a1_2b51_aa8c_c277),
+        (4, 0xd8fe_8ae3_a931_8458),
+        (5, 0xd8fe_8ae3_a931_8458),
+    ];
     let digest = everything_told().bytes().fold(fnv::OFFSET, |sum, byte| fnv::add(sum, byte.into()));
     assert_eq!(
         VERSIONS.last(),
