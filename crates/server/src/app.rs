@@ -42,7 +42,7 @@ pub(crate) struct App {
     pub(crate) reviews: Reviews,
     /// The other servers on the same store, if it can be shared.
     pub(crate) cluster: Option<Arc<Cluster>>,
-    /// The right of the person in charge.
+    /// The token of the administrator.
     admin_token: String,
     clock: ServerClock,
     rooms: Mutex<HashMap<String, OpenRoom>>,
@@ -69,11 +69,11 @@ pub(crate) enum Health {
     Down,
 }
 
-/// Rooms are opened so long before they are needed, and closed if they are not needed for longer.
+/// How long before they are needed rooms are opened; they are closed if they are not needed for longer.
 pub(crate) const WAKE_AHEAD: Duration = Duration::from_mins(1);
-/// Health is checked at most so often.
+/// The shortest time between two health checks.
 const HEALTH_EVERY: Duration = Duration::from_millis(500);
-/// A server that was away for longer than this, or whose clock has jumped, starts counting old games anew.
+/// A server that was away for longer than this, or whose clock has jumped, starts counting old games again.
 const JUMP: Duration = Duration::from_hours(24);
 
 impl App {
@@ -108,12 +108,12 @@ impl App {
         self.clock.now()
     }
 
-    /// How long to wait until so much time has passed on the server's clock.
+    /// How long to wait until this much time has passed on the server's clock.
     pub(crate) fn wait(&self, time: Duration) -> Duration {
         self.clock.wait(time)
     }
 
-    /// The right of the person in charge.
+    /// The token of the administrator.
     pub(crate) fn admin_token(&self) -> &str {
         &self.admin_token
     }
@@ -308,7 +308,7 @@ impl App {
         self.ask(game, question).await.map(|(answer, _)| answer)
     }
 
-    /// What is told to clients when the store fails; the details are for the log.
+    /// What clients get when the store fails; the details are for the log.
     pub(crate) fn unavailable(&self, error: &StoreError) -> ApiError {
         self.metrics.store_failures.add();
         tracing::error!(%error, "the store failed");

@@ -52,7 +52,7 @@ pub enum StartError {
     Store(#[from] StoreError),
 }
 
-/// Between two notes that the server is alive: a clock is given back at most so much too little.
+/// How often the server notes that it is alive: the time given back to a clock is short by at most this.
 const ALIVE: Duration = Duration::from_secs(2);
 /// Between two looks for games that need a room: less than the time by which rooms are opened early.
 const DUE: Duration = Duration::from_secs(10);
@@ -126,7 +126,7 @@ impl Server {
         self.metrics.as_ref().map(TcpListener::local_addr).transpose()
     }
 
-    /// The token of the person in charge, another one each time the server starts.
+    /// The administrator's token, a new one each time the server starts.
     pub fn admin_token(&self) -> &str {
         self.app.admin_token()
     }

@@ -1,4 +1,4 @@
-//! The routes of the person in charge, behind a token that is told when the server starts.
+//! The routes of the administrator, behind a token that is printed when the server starts.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What the person in charge of a server does.
+//! What the administrator of a server does.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::wire::{AdminCommand, AdminGames, AdminPerson, AdminState, Pair, Reaso
 const TRIES: usize = 8;
 
 impl App {
-    /// The server as the person in charge sees it.
+    /// The server as the administrator sees it.
     pub(crate) async fn admin_state(&self, stopped: bool) -> Result<AdminState, ApiError> {
         let people = self.journal.people(|people| people.everybody()).await;
         let mut people = people.map_err(|error| self.unavailable(&error))?;
@@ -36,9 +36,9 @@ impl App {
         Ok(AdminState { people: people.collect(), stopped, reports: self.reports().await? })
     }
 
-    /// Carries out what the person in charge wants.
+    /// Carries out a command of the administrator.
     pub(crate) async fn administer(self: &Arc<App>, command: &AdminCommand) -> Result<(), ApiError> {
-        tracing::info!(?command, "the person in charge");
+        tracing::info!(?command, "administrator");
         match command {
             AdminCommand::Rename { name, to } => {
                 let to = Name::new(to).ok_or(Reason::NameEmpty)?;
@@ -109,7 +109,7 @@ impl App {
         Ok(())
     }
 
-    /// Strikes a game out and makes all ratings anew: they follow from the games, one after the other.
+    /// Voids a game and computes all ratings again: they follow from the games, one after the other.
     async fn void(&self, game: &str, round: u32) -> Result<(), ApiError> {
         for _ in 0..TRIES {
             let found = self.journal.people(|people| Ok((people.played(None)?, people.everybody()?))).await;
@@ -131,7 +131,7 @@ impl App {
     }
 }
 
-/// All ratings made anew from the games that count, the newest first in `rows`.
+/// All ratings, computed again from the games that count, the newest first in `rows`.
 fn corrections(rows: Vec<PlayedRow>, people: Vec<Person>) -> Vec<PeopleChange> {
     let mut standings: HashMap<(Hash, bool), Standing> = HashMap::new();
     let begin = |person: &Person| Standing::new(person.since_ms);

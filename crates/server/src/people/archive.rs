@@ -23,7 +23,7 @@ use crate::wire::{
 /// A round that is over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Played {
-    /// Who played, with the ratings of before.
+    /// Who played, with their earlier ratings.
     pub(crate) players: Pair<PlayerCard>,
     pub(crate) winner: Option<Side>,
     #[serde(flatten)]
@@ -35,7 +35,7 @@ pub(crate) struct Played {
     pub(crate) moves: usize,
     /// What it did to the ratings, if it was rated.
     pub(crate) rated: Option<Pair<Change>>,
-    /// Whether somebody in charge has struck it out.
+    /// Whether the administrator has voided it.
     #[serde(default)]
     pub(crate) void: bool,
 }

@@ -1,4 +1,4 @@
-//! What players report of each other: a queue for the person in charge.
+//! What players report of each other: a queue for the administrator.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ impl App {
         })
     }
 
-    /// All reports that nobody has seen to, the oldest first.
+    /// All open reports, the oldest first.
     pub(super) async fn reports(&self) -> Result<Vec<Report>, ApiError> {
         let found = self.journal.people(|people| {
             let rows = people.reports()?;

@@ -240,7 +240,7 @@ async fn a_game_over_days_goes_on_with_nobody_there_and_is_told_by_feed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_person_in_charge_renames_bans_stops_ends_and_strikes_out() {
+async fn the_administrator_renames_bans_stops_ends_and_voids() {
     let folder = Folder::new("admin");
     let server = TestServer::start(config(), SqliteStore::open(&folder.games()).unwrap()).await;
     let (at, admin) = (server.address, server.admin.clone());
@@ -261,7 +261,7 @@ async fn the_person_in_charge_renames_bans_stops_ends_and_strikes_out() {
     let exported = by(at, &admin, "GET", "/api/admin/export?format=ggf", &Value::Null).await;
     assert_eq!(outflank_records::read(&exported.body).unwrap().len(), 1);
 
-    // A game that is struck out leaves the ratings as if it had not been played.
+    // A game that is void leaves the ratings as if it had not been played.
     let points = async |key: &str| by(at, key, "GET", "/api/me", &Value::Null).await.json()["live"].clone();
     assert_eq!(points(&anna).await["games"], 1);
     assert_eq!(wants(json!({"do": "void", "game": game, "round": 2})).await.status, 404);

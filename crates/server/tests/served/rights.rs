@@ -11,7 +11,7 @@ use crate::lobby::enter;
 use crate::people::{by, introduce, key};
 use crate::server::{TestServer, config};
 
-/// Somebody who asks, and what they show: a key, or the token of the person in charge.
+/// Somebody who asks, and what they show: a key, or the token of the administrator.
 struct Role {
     name: &'static str,
     shows: Option<String>,
@@ -42,7 +42,7 @@ async fn roles(server: &TestServer) -> [Role; ROLES] {
         role("other device of black", 1),
         role("stranger", 3),
         role("banned", 4),
-        Role { name: "person in charge", shows: Some(server.admin.clone()) },
+        Role { name: "administrator", shows: Some(server.admin.clone()) },
         role("forgotten", 5),
         role("unknown key", 6),
         Role { name: "spectator", shows: None },
@@ -109,12 +109,12 @@ async fn every_role_and_every_route() {
     let roles = roles(&server).await;
     let game = game(at, 0).await;
     let of_game = |rest: &str| format!("/api/games/{game}{rest}");
-    // Players, those who are nobody here (the token of the person in charge is nobody's key), whoever shows nothing, and
+    // Players, those who are nobody here (the token of the administrator is nobody's key), whoever shows nothing, and
     // what is no key.
     let known = |status| [status, status, status, status, status, 404, 404, 404, 403, 400];
-    let in_charge = |status| [403, 403, 403, 403, 403, status, 403, 403, 403, 403];
+    let admin_only = |status| [403, 403, 403, 403, 403, status, 403, 403, 403, 403];
     let sixteen = "sixteen letters.";
-    let admin = |command: Value, status| row("POST", "/api/admin", command, in_charge(status));
+    let admin = |command: Value, status| row("POST", "/api/admin", command, admin_only(status));
     let table = [
         row("GET", "/api/me", Value::Null, known(200)),
         row("GET", "/api/me/games", Value::Null, known(200)),
@@ -142,9 +142,9 @@ async fn every_role_and_every_route() {
             json!({"white": {"player": "friend"}}),
             [201, 201, 201, 201, 403, 201, 201, 201, 201, 400],
         ),
-        row("GET", "/api/admin", Value::Null, in_charge(200)),
-        row("GET", "/api/admin/games?name=player%20black", Value::Null, in_charge(200)),
-        row("GET", "/api/admin/export", Value::Null, in_charge(200)),
+        row("GET", "/api/admin", Value::Null, admin_only(200)),
+        row("GET", "/api/admin/games?name=player%20black", Value::Null, admin_only(200)),
+        row("GET", "/api/admin/export", Value::Null, admin_only(200)),
         admin(json!({"do": "rename", "name": "Player Stranger", "to": "Somebody"}), 204),
         admin(json!({"do": "ban", "name": "Somebody"}), 204),
         admin(json!({"do": "unban", "name": "Somebody"}), 204),
@@ -153,7 +153,7 @@ async fn every_role_and_every_route() {
         admin(json!({"do": "close", "report": "nonsense"}), 204),
         admin(json!({"do": "void", "game": game, "round": 1}), 404),
         admin(json!({"do": "end", "game": game}), 204),
-        // The name of a banned player is the affair of the person in charge; for others this one is taken.
+        // The name of a banned player is up to the administrator; for others this one is taken.
         row(
             "PUT",
             "/api/me",
@@ -245,7 +245,7 @@ async fn every_role_and_every_command() {
             let outcome = if answer["type"] == "done" { "done" } else { answer["reason"].as_str().unwrap() };
             assert_eq!(outcome, expected[place], "{} {action}: {answer}", role.name);
         }
-        // Whoever shows what has no seat is not let in, be it a key or the token of the person in charge.
+        // Whoever shows what has no seat is not let in, be it a key or the token of the administrator.
         for role in roles[3..8].iter().chain([&roles[9]]) {
             let entered = Client::enter(at, &game, role.shows.as_deref(), 0).await;
             assert!(entered.is_err(), "{}", role.name);

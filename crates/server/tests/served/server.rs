@@ -32,7 +32,7 @@ pub(crate) fn behind_proxy() -> Config {
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) metrics: Option<SocketAddr>,
-    /// The token of the person in charge.
+    /// The token of the administrator.
     pub(crate) admin: String,
     stop: oneshot::Sender<()>,
     task: tokio::task::JoinHandle<()>,
