@@ -1,12 +1,12 @@
 //! Servers that share a database, seen from one of them.
 //!
-//! The log is the truth, and its numbers are the fence: whatever is said here may be lost or come late without doing
-//! harm. A server tells the others which games have something new, on a connection of its own and never in the
-//! transaction that writes (`NOTIFY` there would make all writers wait for each other); behind that it looks into the
-//! database every second. Who sees to a game's clock and to the computer's moves is agreed by leases, so that work is not
-//! done twice; a lease counts as long as its server is alive.
+//! The log is the truth, and the numbers of its entries keep writers apart, so a message sent here may be lost or late
+//! without doing harm. A server notifies the others of games that have something new, on a separate connection and never in
+//! the transaction that writes (`NOTIFY` there would make all writers wait for each other). In case a notification is lost,
+//! each server also polls the database every second. Leases decide which server looks after a game's clock and the
+//! computer's moves, so that work is not done twice; a lease counts as long as its server is alive.
 
-mod hints;
+mod notifications;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -19,31 +19,31 @@ use crate::app::App;
 use crate::secret::Hash;
 use crate::store::{Connection, PeopleChange, Shared, sentence};
 use crate::work::{self, Answer, Request, Requests};
-use hints::{Hint, Hints};
+use notifications::{Notification, Notifications};
 
 /// A handle to what this server shares with others.
 pub(crate) struct Cluster {
     shared: Shared,
     connection: Mutex<Option<Arc<Connection>>>,
-    hints: Hints,
+    notifications: Notifications,
     /// What this server has workers do.
     requests: Requests,
     connected: watch::Sender<bool>,
 }
 
-/// A server says that it is alive so often, and counts as alive for so long after that.
+/// How often a server says that it is alive, and how long it counts as alive after that.
 const BEAT: Duration = Duration::from_millis(500);
 const ALIVE: &str = "2 seconds";
-/// Between two looks whether games that are open here have been played elsewhere.
+/// How often to check whether games that are open here have been played elsewhere.
 const POLL: Duration = Duration::from_secs(1);
-/// Between two looks for what dead servers have left behind.
+/// How often to clean up what dead servers have left behind.
 const TIDY: Duration = Duration::from_mins(1);
-/// Between two tries to reach the database.
+/// How long to wait before trying to reach the database again.
 const RETRY: Duration = Duration::from_millis(200);
-/// So many games are asked about at a time.
+/// How many games to ask about at a time.
 const POLL_GAMES: usize = 1000;
 
-/// The channel on which servers tell each other.
+/// The channel on which servers notify each other.
 const CHANNEL: &str = "outflank";
 
 impl Cluster {
@@ -52,14 +52,14 @@ impl Cluster {
             requests: Requests::new(shared.instance.clone()),
             shared,
             connection: Mutex::default(),
-            hints: Hints::default(),
+            notifications: Notifications::default(),
             connected: watch::channel(false).0,
         }
     }
 
     /// Says that a game has a new entry.
     pub(crate) fn written(&self, game: &str, seq: u64) {
-        self.hints.add(game, seq);
+        self.notifications.add(game, seq);
     }
 
     /// Says that something about people has changed.
@@ -175,7 +175,7 @@ impl Cluster {
         let mut tidy = tokio::time::interval(TIDY);
         let tell = async {
             loop {
-                for payload in self.hints.next(&self.shared.instance).await {
+                for payload in self.notifications.next(&self.shared.instance).await {
                     client.execute("SELECT pg_notify($1, $2)", &[&CHANNEL, &payload]).await?;
                 }
             }
@@ -223,7 +223,7 @@ impl Cluster {
 
     /// Passes on what another server has said.
     fn hear(&self, app: &App, payload: &str) {
-        for Hint { game, seq } in hints::read(payload, &self.shared.instance) {
+        for Notification { game, seq } in notifications::read(payload, &self.shared.instance) {
             app.news(game, seq);
         }
     }

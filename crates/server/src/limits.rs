@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::config::Limits;
 use crate::visitor::Visitor;
 
-/// Allows so many things in a while, at once or spread out.
+/// Allows a number of things within a time, at once or spread out.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     most: f64,
@@ -20,9 +20,9 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    pub(crate) fn new(most: u32, while_: Duration, now: Instant) -> Bucket {
+    pub(crate) fn new(most: u32, window: Duration, now: Instant) -> Bucket {
         let most = f64::from(most);
-        Bucket { most, per_second: most / while_.as_secs_f64(), left: most, at: now }
+        Bucket { most, per_second: most / window.as_secs_f64(), left: most, at: now }
     }
 
     /// Takes one, if there is one.
@@ -30,7 +30,7 @@ impl Bucket {
         self.take_many(1, now)
     }
 
-    /// Takes so many, if there are so many.
+    /// Takes this many, if there are enough.
     pub(crate) fn take_many(&mut self, count: u32, now: Instant) -> bool {
         self.fill(now);
         let some = self.left >= f64::from(count);

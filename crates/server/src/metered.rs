@@ -19,15 +19,15 @@ pub(crate) struct Metered<S> {
     meter: Arc<Meter>,
 }
 
-/// Counts what comes in, once it is told how much may come.
+/// Counts the bytes that come in, once a limit is set.
 #[derive(Default)]
 pub(crate) struct Meter(Mutex<Option<Bucket>>);
 
 impl Meter {
-    /// From now on, so many bytes may come in a while.
-    pub(crate) fn limit(&self, bytes: u32, while_: Duration) {
+    /// From now on, at most this many bytes may come in within a time.
+    pub(crate) fn limit(&self, bytes: u32, window: Duration) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some(Bucket::new(bytes, while_, Instant::now()));
+            Some(Bucket::new(bytes, window, Instant::now()));
     }
 
     fn allows(&self, bytes: usize) -> bool {

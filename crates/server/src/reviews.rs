@@ -23,27 +23,31 @@ pub(crate) struct Progress {
 }
 
 /// Those who make a review tell all who wait for it how far they are.
-pub(crate) type Maker = Arc<watch::Sender<Progress>>;
+pub(crate) type ProgressSender = Arc<watch::Sender<Progress>>;
 
 /// A game, and the depth and the key of its review.
-type Of = (String, String);
+type ReviewKey = (String, String);
 
 /// The reviews of games that are being made.
 #[derive(Default)]
-pub(crate) struct Reviews(Mutex<HashMap<Of, Weak<watch::Sender<Progress>>>>);
+pub(crate) struct Reviews(Mutex<HashMap<ReviewKey, Weak<watch::Sender<Progress>>>>);
 
 impl Reviews {
     /// Waits for a review, which is begun if nobody makes it yet.
-    pub(crate) fn join(&self, game: Of, begin: impl FnOnce(Maker)) -> watch::Receiver<Progress> {
+    pub(crate) fn join(
+        &self,
+        game: ReviewKey,
+        begin: impl FnOnce(ProgressSender),
+    ) -> watch::Receiver<Progress> {
         let mut making = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        making.retain(|_, maker| maker.strong_count() > 0);
-        if let Some(maker) = making.get(&game).and_then(Weak::upgrade) {
-            return maker.subscribe();
+        making.retain(|_, sender| sender.strong_count() > 0);
+        if let Some(sender) = making.get(&game).and_then(Weak::upgrade) {
+            return sender.subscribe();
         }
-        let (maker, progress) = watch::channel(Progress::default());
-        let maker = Arc::new(maker);
-        making.insert(game, Arc::downgrade(&maker));
-        begin(maker);
+        let (sender, progress) = watch::channel(Progress::default());
+        let sender = Arc::new(sender);
+        making.insert(game, Arc::downgrade(&sender));
+        begin(sender);
         progress
     }
 }
@@ -57,16 +61,16 @@ mod tests {
         let reviews = Reviews::default();
         let game = || ("game".to_owned(), "key".to_owned());
         let mut made = Vec::new();
-        let one = reviews.join(game(), |maker| made.push(maker));
+        let one = reviews.join(game(), |sender| made.push(sender));
         let two = reviews.join(game(), |_| panic!("it is being made"));
         made[0].send_modify(|progress| progress.done = 7);
         assert_eq!((one.borrow().done, two.borrow().done), (7, 7));
         let mut other = None;
-        let _other = reviews.join(("game".to_owned(), "deep".to_owned()), |maker| other = Some(maker));
+        let _other = reviews.join(("game".to_owned(), "deep".to_owned()), |sender| other = Some(sender));
         assert!(other.is_some(), "another one is begun");
         // Nobody makes it any more: then it is begun anew.
         drop(made.pop());
-        let _again = reviews.join(game(), |maker| made.push(maker));
+        let _again = reviews.join(game(), |sender| made.push(sender));
         assert_eq!(made.len(), 1);
     }
 }

@@ -23,7 +23,7 @@ use crate::config::{GRAPH_SECONDS, RECORD_BYTES};
 use crate::connection::Caller;
 use crate::engine_pool::Owner;
 use crate::limits::Resource;
-use crate::reviews::{Maker, Progress};
+use crate::reviews::{Progress, ProgressSender};
 use crate::served_game::ServedGame;
 use crate::store::KeptReview;
 use crate::study;
@@ -109,17 +109,17 @@ fn start(
     if app.engines.waiting() > 0 {
         sender.offer(&ReviewMessage::Waiting);
     }
-    let making = match keep {
+    let progress = match keep {
         None => {
-            let (maker, making) = watch::channel(Progress::default());
-            tokio::spawn(make(app, visitor, reviewer, Arc::new(maker), None));
-            making
+            let (updates, progress) = watch::channel(Progress::default());
+            tokio::spawn(make(app, visitor, reviewer, Arc::new(updates), None));
+            progress
         }
-        Some(keep) => app.reviews.join((keep.0.clone(), format!("{effort:?} {}", keep.1)), |maker| {
-            tokio::spawn(make(app.clone(), visitor, reviewer, maker, Some(keep)));
+        Some(keep) => app.reviews.join((keep.0.clone(), format!("{effort:?} {}", keep.1)), |updates| {
+            tokio::spawn(make(app.clone(), visitor, reviewer, updates, Some(keep)));
         }),
     };
-    tokio::spawn(tell(making, sender));
+    tokio::spawn(tell(progress, sender));
     Ok(lines_out.into_response(None, hold))
 }
 
@@ -128,16 +128,16 @@ async fn make(
     app: Arc<App>,
     visitor: Visitor,
     mut reviewer: Reviewer,
-    maker: Maker,
+    updates: ProgressSender,
     keep: Option<(String, String)>,
 ) {
     let owner = Owner::of(Some(visitor), "study");
     while let Some(question) = reviewer.next() {
-        let Ok(analysis) = answer_until(&app, &owner, &question, maker.closed()).await else { return };
+        let Ok(analysis) = answer_until(&app, &owner, &question, updates.closed()).await else { return };
         reviewer.answer(question.id, &analysis);
         let review = reviewer.review();
         let (done, of) = reviewer.progress();
-        maker.send_modify(|progress| {
+        updates.send_modify(|progress| {
             progress.moves = review.moves.iter().map(ReviewedMove::from).collect();
             progress.moments = Moment::all(&review, Voice::default());
             (progress.done, progress.of) = (done, of);
@@ -147,15 +147,15 @@ async fn make(
     if let Some((game, key)) = keep {
         app.keep_review(game, key, &review).await;
     }
-    maker.send_modify(|progress| progress.whole = Some(Box::new(review)));
+    updates.send_modify(|progress| progress.whole = Some(Box::new(review)));
 }
 
-/// Tells one of those who wait what has become known, until everything is. Whoever leaves is told nothing more.
-async fn tell(mut making: watch::Receiver<Progress>, sender: Lines) -> Result<(), Gone> {
+/// Streams what becomes known to one waiting client, until everything is known or the client leaves.
+async fn tell(mut progress: watch::Receiver<Progress>, sender: Lines) -> Result<(), Gone> {
     let mut told = usize::MAX;
     let mut told_moments = Vec::new();
     loop {
-        let Progress { done, of, moves, moments, whole } = making.borrow_and_update().clone();
+        let Progress { done, of, moves, moments, whole } = progress.borrow_and_update().clone();
         if let Some(review) = whole {
             return sender.send_last(&ReviewMessage::Done(review)).await;
         }
@@ -166,7 +166,7 @@ async fn tell(mut making: watch::Receiver<Progress>, sender: Lines) -> Result<()
             sender.send(&ReviewMessage::Part { done, of, moves, moments }).await?;
         }
         tokio::select! {
-            changed = making.changed() => changed.map_err(|_| Gone)?,
+            changed = progress.changed() => changed.map_err(|_| Gone)?,
             () = sender.closed() => return Err(Gone),
         }
     }

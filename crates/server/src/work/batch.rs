@@ -8,7 +8,7 @@ use outflank_engine::{Engine, Options, Random, StopToken};
 use tokio::sync::watch;
 use tokio_postgres::{AsyncMessage, Client, Error};
 
-use super::queue::{self, Standing};
+use super::queue::{self, TaskStatus};
 use super::task::{Answer, Task};
 use crate::store::{Link, PostgresStore, Store, StoreError, sentence};
 
@@ -32,7 +32,7 @@ pub trait Source {
 
 /// So many searches are in the queue at a time: enough for any number of workers.
 const WINDOW: usize = 256;
-/// It is looked for answers so often, even if nobody says that there are any.
+/// How often to look for answers, even if no notification comes.
 const LOOK: Duration = Duration::from_millis(500);
 const RETRY: Duration = Duration::from_millis(500);
 /// So often in a row the database may be away.
@@ -127,11 +127,11 @@ impl Batch {
         stop: &StopToken,
         asked: &mut Asked,
     ) -> Result<Vec<(usize, Answer)>, Error> {
-        let found = queue::standings(client, &self.asker).await?;
+        let found = queue::statuses(client, &self.asker).await?;
         let mut lost: Vec<i64> = asked.open.keys().copied().collect();
         let mut done = Vec::new();
         let mut answers = Vec::new();
-        for Standing { id, given_up, answer, .. } in found {
+        for TaskStatus { id, given_up, answer, .. } in found {
             lost.retain(|open| *open != id);
             if answer.is_none() && !given_up {
                 continue;

@@ -13,7 +13,7 @@ pub(super) struct Taken {
 }
 
 /// What has become of work.
-pub(super) struct Standing {
+pub(super) struct TaskStatus {
     pub(super) id: i64,
     /// Whether a worker has it who has not gone silent.
     pub(super) under_way: bool,
@@ -23,13 +23,13 @@ pub(super) struct Standing {
     pub(super) answer: Option<String>,
 }
 
-/// The channels on which workers hear of work, and askers of answers.
+/// The channels that notify workers of work, and askers of answers.
 pub(super) const NEW_WORK: &str = "outflank_work";
 pub(crate) const ANSWERS: &str = "outflank_answers";
 
-/// A worker's lease and its own presence last so long without a word from it.
+/// How long a worker's lease and its own presence last without a sign of life.
 const LEASE: &str = "3 seconds";
-/// What has brought down so many workers is left to whoever asked.
+/// A task that has brought down this many workers is left to whoever asked.
 const MOST_TRIES: i32 = 3;
 
 /// Queues work. An owner who comes back after a rest starts level with the others, so that nobody saves up time.
@@ -115,17 +115,17 @@ pub(super) async fn give_back(client: &Client, worker: &str) -> Result<(), Error
 }
 
 /// What has become of everything that somebody asked for.
-pub(super) async fn standings(client: &Client, asker: &str) -> Result<Vec<Standing>, Error> {
+pub(super) async fn statuses(client: &Client, asker: &str) -> Result<Vec<TaskStatus>, Error> {
     let sql = "SELECT id, coalesce(until >= now(), false), tries >= $2, progress, answer FROM work WHERE asker = $1";
     let rows = client.query(sql, &[&asker, &MOST_TRIES]).await?;
-    let standing = |row: &tokio_postgres::Row| Standing {
+    let status = |row: &tokio_postgres::Row| TaskStatus {
         id: row.get(0),
         under_way: row.get(1),
         given_up: !row.get::<_, bool>(1) && row.get(2),
         progress: row.get(3),
         answer: row.get(4),
     };
-    Ok(rows.iter().map(standing).collect())
+    Ok(rows.iter().map(status).collect())
 }
 
 /// Takes work out of the queue: it is answered, or no longer wanted.

@@ -9,7 +9,7 @@ use outflank_engine::{Analysis, StopToken};
 use tokio::sync::{Notify, oneshot};
 use tokio_postgres::Error;
 
-use super::queue::{self, Standing};
+use super::queue::{self, TaskStatus};
 use super::task::{Answer, Task};
 use crate::store::Connection;
 
@@ -47,7 +47,7 @@ struct Pending {
     told: Option<String>,
 }
 
-/// While there are questions open, it is looked for answers so often, even if nobody says that there are any.
+/// How often to look for answers while there are open questions, even if no notification comes.
 const LOOK: Duration = Duration::from_millis(200);
 /// Whoever is not served in this time does the search alone: a move that somebody waits for, anything else.
 const URGENT: Duration = Duration::from_millis(400);
@@ -111,17 +111,17 @@ impl Requests {
     }
 
     async fn collect(&self, connection: &Connection) -> Result<(), Error> {
-        let standings = queue::standings(&connection.client, &self.asker).await?;
-        let gone = self.judge(standings);
+        let statuses = queue::statuses(&connection.client, &self.asker).await?;
+        let gone = self.judge(statuses);
         if gone.is_empty() { Ok(()) } else { queue::remove(&connection.client, &gone).await }
     }
 
     /// Passes on answers and progress. Returns what is to be taken out of the queue.
-    fn judge(&self, standings: Vec<Standing>) -> Vec<i64> {
+    fn judge(&self, statuses: Vec<TaskStatus>) -> Vec<i64> {
         let mut pending = self.pending();
         let mut gone = Vec::new();
         let mut there = Vec::new();
-        for Standing { id, under_way, given_up, progress, answer } in standings {
+        for TaskStatus { id, under_way, given_up, progress, answer } in statuses {
             there.push(id);
             let Some(mut one) = pending.remove(&id) else {
                 // Whoever asked has gone away.

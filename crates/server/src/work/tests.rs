@@ -108,9 +108,9 @@ async fn work_of_a_worker_who_has_gone_silent_is_taken_by_another_and_answered_o
     assert!(!queue::answer(client, "silent", &first, "\"late\"", 1).await.unwrap());
     assert!(queue::answer(client, "other", &second, "\"right\"", 1).await.unwrap());
     assert!(!queue::answer(client, "other", &second, "\"twice\"", 1).await.unwrap());
-    let standings = queue::standings(client, "asker").await.unwrap();
-    assert_eq!(standings.len(), 1);
-    assert_eq!(standings[0].answer.as_deref(), Some("\"right\""));
+    let statuses = queue::statuses(client, "asker").await.unwrap();
+    assert_eq!(statuses.len(), 1);
+    assert_eq!(statuses[0].answer.as_deref(), Some("\"right\""));
 }
 
 #[tokio::test]
@@ -124,5 +124,5 @@ async fn work_that_brings_down_every_worker_is_left_to_whoever_asked() {
         client.execute("UPDATE work SET until = now() - interval '1 second'", &[]).await.unwrap();
     }
     assert!(queue::take(client, "worker").await.unwrap().is_none());
-    assert!(queue::standings(client, "asker").await.unwrap()[0].given_up);
+    assert!(queue::statuses(client, "asker").await.unwrap()[0].given_up);
 }

@@ -22,13 +22,13 @@ pub struct Worker {
 
 /// Between two renewals of a lease, in which the worker also says how far it is.
 const RENEW: Duration = Duration::from_millis(700);
-/// Whoever has heard of no work looks for some so often.
+/// How often an idle worker looks for work.
 const LOOK: Duration = Duration::from_millis(500);
-/// Between two tries to reach the database.
+/// How long to wait before trying to reach the database again.
 const RETRY: Duration = Duration::from_millis(500);
 
 /// What all threads of a worker share.
-struct Shop {
+struct Shared {
     name: String,
     connection: watch::Receiver<Option<Arc<Connection>>>,
     /// Changes when there may be new work.
@@ -49,12 +49,12 @@ impl Worker {
         let (connected, connection) = watch::channel(None);
         let (news, new_work) = watch::channel(0);
         let (quit, stopping) = watch::channel(false);
-        let shop = Arc::new(Shop { name: self.name.clone(), connection, new_work, stopping });
+        let shared = Arc::new(Shared { name: self.name.clone(), connection, new_work, stopping });
         let seed = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0);
-        let hands: Vec<_> = (0..self.threads)
+        let threads: Vec<_> = (0..self.threads)
             .map(|n| {
                 let engine = Engine::new(Options { threads: 1, table_mb: self.table_mb });
-                tokio::spawn(work(Arc::clone(&shop), engine, Random::new(seed.wrapping_add(n as u64))))
+                tokio::spawn(work(Arc::clone(&shared), engine, Random::new(seed.wrapping_add(n as u64))))
             })
             .collect();
         tokio::select! {
@@ -63,8 +63,8 @@ impl Worker {
         }
         quit.send_replace(true);
         let mut counted = 0;
-        for hand in hands {
-            counted += hand.await.unwrap_or(0);
+        for thread in threads {
+            counted += thread.await.unwrap_or(0);
         }
         let connection = connected.borrow().clone();
         if let Some(connection) = connection {
@@ -110,20 +110,20 @@ impl Worker {
 }
 
 /// One thread: takes work, does it, gives the answer.
-async fn work(shop: Arc<Shop>, mut engine: Engine, mut random: Random) -> usize {
+async fn work(shared: Arc<Shared>, mut engine: Engine, mut random: Random) -> usize {
     let mut counted = 0;
-    let mut stopping = shop.stopping.clone();
-    let mut new_work = shop.new_work.clone();
+    let mut stopping = shared.stopping.clone();
+    let mut new_work = shared.new_work.clone();
     while !*stopping.borrow() {
         new_work.mark_unchanged();
-        let connection = shop.connection.borrow().clone();
+        let connection = shared.connection.borrow().clone();
         let taken = match &connection {
-            Some(connection) => queue::take(&connection.client, &shop.name).await,
+            Some(connection) => queue::take(&connection.client, &shared.name).await,
             None => Ok(None),
         };
         match taken {
             Ok(Some(taken)) => {
-                let done = search(&shop, &taken, engine, random).await;
+                let done = search(&shared, &taken, engine, random).await;
                 counted += usize::from(done.counted);
                 (engine, random) = (done.engine, done.random);
             }
@@ -146,7 +146,7 @@ struct Done {
 }
 
 /// Does one search on a thread of its own, and renews its lease meanwhile.
-async fn search(shop: &Shop, taken: &Taken, mut engine: Engine, mut random: Random) -> Done {
+async fn search(shared: &Shared, taken: &Taken, mut engine: Engine, mut random: Random) -> Done {
     let options = engine.options();
     let Ok(task) = Task::of_json(&taken.task) else {
         // Not for this version: the lease runs out, and somebody else takes it.
@@ -167,16 +167,16 @@ async fn search(shop: &Shop, taken: &Taken, mut engine: Engine, mut random: Rand
             (answer, engine, random)
         })
     };
-    let mut stopping = shop.stopping.clone();
+    let mut stopping = shared.stopping.clone();
     let finished = loop {
         tokio::select! {
             finished = &mut job => break finished,
             _ = stopping.changed() => stop.stop(),
             () = tokio::time::sleep(RENEW) => {
                 let text = progress.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let connection = shop.connection.borrow().clone();
+                let connection = shared.connection.borrow().clone();
                 if let Some(connection) = connection {
-                    let wanted = queue::renew(&connection.client, &shop.name, taken.id, text.as_deref()).await;
+                    let wanted = queue::renew(&connection.client, &shared.name, taken.id, text.as_deref()).await;
                     if matches!(wanted, Ok(false)) {
                         stop.stop();
                     }
@@ -196,9 +196,9 @@ async fn search(shop: &Shop, taken: &Taken, mut engine: Engine, mut random: Rand
         let spent = began.elapsed().as_millis().max(1) as i64;
         // The connection may be lost for a moment; as long as the lease lasts, the answer is wanted.
         while began.elapsed() < Duration::from_millis(spent as u64) + 4 * RENEW {
-            let connection = shop.connection.borrow().clone();
+            let connection = shared.connection.borrow().clone();
             if let Some(connection) = connection
-                && let Ok(done) = queue::answer(&connection.client, &shop.name, taken, &text, spent).await
+                && let Ok(done) = queue::answer(&connection.client, &shared.name, taken, &text, spent).await
             {
                 counted = done;
                 break;

@@ -15,32 +15,30 @@ const PERSON: &str = "SELECT key, feed, skeleton, version, body FROM person";
 const PLAYED: &str = "SELECT game, round, ended_ms, black, white, body FROM played";
 
 /// Why a change was not made.
-enum Trouble {
+enum ChangeError {
     /// What it counted on is no longer so.
     Changed,
     /// The database.
     Fault(Fault),
 }
 
-impl From<tokio_postgres::Error> for Trouble {
-    fn from(error: tokio_postgres::Error) -> Trouble {
+impl From<tokio_postgres::Error> for ChangeError {
+    fn from(error: tokio_postgres::Error) -> ChangeError {
         let broken = [SqlState::UNIQUE_VIOLATION, SqlState::FOREIGN_KEY_VIOLATION];
         if error.code().is_some_and(|code| broken.contains(code)) {
-            Trouble::Changed
+            ChangeError::Changed
         } else {
-            Trouble::Fault(fault(error))
+            ChangeError::Fault(fault(error))
         }
     }
 }
-
-type Made = Result<(), Trouble>;
 
 impl People for PostgresStore {
     fn commit_people(&mut self, changes: &[PeopleChange]) -> Vec<Result<(), StoreError>> {
         let outcome = self.run(async |session| {
             session.batch("BEGIN").await?;
-            let made = session.change_all(changes).await;
-            match made {
+            let answers = session.change_all(changes).await;
+            match answers {
                 Ok(answers) => session.batch("COMMIT").await.map(|()| answers),
                 Err(fault) => {
                     // If that fails, the connection has ended, and the transaction with it.
@@ -147,8 +145,8 @@ impl People for PostgresStore {
                 Err(trouble) => {
                     let _ = session.batch("ROLLBACK").await;
                     Err(match trouble {
-                        Trouble::Changed => Fault::Refused("a round is not there".to_owned()),
-                        Trouble::Fault(fault) => fault,
+                        ChangeError::Changed => Fault::Refused("a round is not there".to_owned()),
+                        ChangeError::Fault(fault) => fault,
                     })
                 }
             }
@@ -182,7 +180,7 @@ impl Session {
         self.client().batch_execute(sql).await.map_err(fault)
     }
 
-    async fn execute(&self, sql: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<u64, Trouble> {
+    async fn execute(&self, sql: &str, parameters: &[&(dyn ToSql + Sync)]) -> Result<u64, ChangeError> {
         Ok(self.client().execute(sql, parameters).await?)
     }
 
@@ -196,17 +194,17 @@ impl Session {
                     self.batch("RELEASE SAVEPOINT one").await?;
                     answers.push(Ok(()));
                 }
-                Err(Trouble::Changed) => {
+                Err(ChangeError::Changed) => {
                     self.batch("ROLLBACK TO SAVEPOINT one; RELEASE SAVEPOINT one").await?;
                     answers.push(Err(change.refused()));
                 }
-                Err(Trouble::Fault(fault)) => return Err(fault),
+                Err(ChangeError::Fault(fault)) => return Err(fault),
             }
         }
         Ok(answers)
     }
 
-    async fn change(&self, change: &PeopleChange) -> Made {
+    async fn change(&self, change: &PeopleChange) -> Result<(), ChangeError> {
         match change {
             PeopleChange::Save(person) => self.save(person).await,
             PeopleChange::Post(OfferRow { id, key, posted_ms, terms }) => {
@@ -243,7 +241,7 @@ impl Session {
         }
     }
 
-    async fn game_change(&self, change: &GameChange) -> Made {
+    async fn game_change(&self, change: &GameChange) -> Result<(), ChangeError> {
         // In the same order everywhere, so that no two servers wait for each other.
         let mut take = change.take.clone();
         take.sort();
@@ -256,7 +254,7 @@ impl Session {
             self.execute("DELETE FROM offer WHERE id = $1", &[offer]).await?;
         }
         if !self.write(&change.write).await? {
-            return Err(Trouble::Changed);
+            return Err(ChangeError::Changed);
         }
         let mut people: Vec<&Person> = change.people.iter().collect();
         people.sort_by_key(|person| person.key);
@@ -279,7 +277,7 @@ impl Session {
         Ok(())
     }
 
-    async fn save(&self, person: &Person) -> Made {
+    async fn save(&self, person: &Person) -> Result<(), ChangeError> {
         let Person { key, feed, skeleton, version, .. } = person;
         let body = body(person);
         let saved = if *version == 0 {
@@ -292,12 +290,12 @@ impl Session {
         expect_one(saved)
     }
 
-    async fn correct(&self, row: &PlayedRow) -> Made {
+    async fn correct(&self, row: &PlayedRow) -> Result<(), ChangeError> {
         let sql = "UPDATE played SET body = $3 WHERE game = $1 AND round = $2";
         expect_one(self.execute(sql, &[&row.game, &i64::from(row.round), &row.body]).await?)
     }
 
-    async fn forget(&self, forgotten: &Forgotten) -> Made {
+    async fn forget(&self, forgotten: &Forgotten) -> Result<(), ChangeError> {
         for (game, entry) in &forgotten.entries {
             let sql = "UPDATE entry SET events = $3 WHERE game = $1 AND seq = $2";
             self.execute(sql, &[game, &(entry.seq as i64), &entry.events]).await?;
@@ -311,6 +309,6 @@ impl Session {
     }
 }
 
-fn expect_one(rows: u64) -> Made {
-    if rows == 1 { Ok(()) } else { Err(Trouble::Changed) }
+fn expect_one(rows: u64) -> Result<(), ChangeError> {
+    if rows == 1 { Ok(()) } else { Err(ChangeError::Changed) }
 }
