@@ -1,6 +1,7 @@
 //! The task that owns a game. Everything that happens to the game goes through its inbox, one thing at a time:
 //! decide, store, and only then tell everybody.
 
+mod clients;
 mod engine_turn;
 mod people;
 mod sharing;
@@ -10,23 +11,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::Utf8Bytes;
 use outflank_play::Time;
-use outflank_rules::Color;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::api_error::ApiError;
 use crate::app::{App, WAKE_AHEAD};
 use crate::config::{LEAST_LAG, MOST_LAG};
 use crate::limits::Bucket;
-use crate::outbox::{Outbox, Unsent};
-use crate::secret::{self, Hash};
-use crate::served_game::{Change, Credit, Joining, Players, Renewal, ServedGame};
+use crate::outbox::Outbox;
+use crate::secret::Hash;
+use crate::served_game::{Change, Credit, Joining, Renewal, ServedGame};
 use crate::store::StoreError;
 use crate::visitor::Visitor;
-use crate::wire::{
-    self, Hello, JoinRequest, Joined, Presence, Reason, RenewRequest, ServerMessage, Update, You,
-};
+use crate::wire::{self, Hello, JoinRequest, Joined, Presence, Reason, RenewRequest, ServerMessage};
+use clients::{Client, PRESENCE_EVERY};
+pub(crate) use clients::{Entered, update};
 use engine_turn::EngineTurn;
 use people::Absence;
 use sharing::Lease;
@@ -49,9 +48,9 @@ pub(crate) enum Message {
     News(u64),
     /// A player gives the game up for good.
     GiveUp { key: Hash, reply: oneshot::Sender<()> },
-    /// The person in charge calls the game off.
+    /// The administrator calls the game off.
     CallOff { reply: oneshot::Sender<Result<(), ApiError>> },
-    /// What is stored has changed: the room closes, and the next one reads it anew.
+    /// What is stored has changed: the room closes, and the next one reads it again.
     Reload,
     /// Somebody looks at the game.
     Inspect(Inspection),
@@ -59,28 +58,18 @@ pub(crate) enum Message {
     Stop,
 }
 
-/// Somebody's eyes.
+/// Looks at the game from outside, without changing it.
 pub(crate) type Inspection = Box<dyn FnOnce(&ServedGame, Time) + Send>;
-
-/// A socket that is now in the room.
-pub(crate) struct Entered {
-    /// Its number.
-    pub(crate) client: u64,
-    /// Whether it has a token to do anything.
-    pub(crate) plays: bool,
-}
 
 /// How many messages a room takes before its callers wait.
 pub(crate) const INBOX: usize = 64;
-/// Who is present is told at most so often.
-const PRESENCE_EVERY: Duration = Duration::from_millis(250);
 
-/// While nothing can be stored, a room looks again so often.
+/// How long a room waits before it tries again, while nothing can be stored.
 const STORE_RETRY: Duration = Duration::from_millis(250);
-/// The commands of a seat are counted over so long.
-const COMMANDS_WHILE: Duration = Duration::from_secs(20);
+/// The time over which the commands of a seat are counted.
+const COMMANDS_WINDOW: Duration = Duration::from_secs(20);
 
-/// A command that meets another server's writes is decided anew so often.
+/// How often a command is decided again that meets another server's writes.
 const TRIES: usize = 5;
 
 /// The close code for a token that opens no seat.
@@ -111,16 +100,6 @@ pub(crate) struct Room {
     /// How far the game is, for those who want to know whether the room knows something.
     seq: Arc<AtomicU64>,
     lease: Lease,
-}
-
-struct Client {
-    players: Option<Players>,
-    visitor: Visitor,
-    /// The token it came with, hashed.
-    token: Option<Hash>,
-    out: Outbox,
-    /// How much of the way here and back is not charged to this player's clock.
-    lag: Duration,
 }
 
 /// Why a room closes.
@@ -286,7 +265,7 @@ impl Room {
         let seat_limit = self.app.config.limits.player_messages;
         let within_limit = players.is_none_or(|players| {
             let now = Instant::now();
-            let new = || Bucket::new(seat_limit, COMMANDS_WHILE, now);
+            let new = || Bucket::new(seat_limit, COMMANDS_WINDOW, now);
             self.allowances.entry(players.0).or_insert_with(new).take(now)
         });
         if !within_limit {
@@ -496,117 +475,6 @@ impl Room {
         Ok(())
     }
 
-    fn enter(&mut self, hello: &Hello, visitor: Visitor, out: Outbox) -> Result<Entered, ApiError> {
-        let token = hello.token.as_deref().map(secret::hash);
-        let players = match token.map(|token| self.game.holder_of(&token)) {
-            Some(None) => return Err(Reason::BadToken.into()),
-            players => players.flatten(),
-        };
-        let watching = self.clients.values().filter(|client| client.players.is_none()).count();
-        if players.is_none() && watching >= self.app.config.limits.spectators {
-            return Err(Reason::TooManySpectators.into());
-        }
-        let client = self.next_client;
-        self.next_client += 1;
-        self.clients.insert(client, Client { players, visitor, token, out, lag: Duration::ZERO });
-        self.note_absence(None);
-        self.push_update(client, Unsent { have: hello.have, welcome: true });
-        let presence = self.update_presence();
-        if let Some(there) = self.clients.get(&client)
-            && let Some(text) = json::<Update>(&ServerMessage::Presence(presence))
-        {
-            there.out.presence(text);
-        }
-        Ok(Entered { client, plays: players.is_some() })
-    }
-
-    /// Puts the state into a client's outbox.
-    fn push_update(&self, client: u64, new: Unsent) {
-        if let Some(Client { players, out, .. }) = self.clients.get(&client) {
-            let write = |unsent: Unsent| {
-                let you = self.you(*players);
-                let written = update(&self.game, you, unsent.have, self.app.now(), unsent.welcome);
-                written.map_err(|error| tracing::error!(%error, "an update could not be written")).ok()
-            };
-            out.update(new, |unsent| write(unsent).map(Into::into));
-        }
-    }
-
-    /// Tells everybody what happened after an entry of the log.
-    fn broadcast(&mut self, have: u64) {
-        self.quiet_since = Instant::now();
-        let shared = self.game.told_events(have).and_then(|events| {
-            Ok((events, serde_json::value::to_raw_value(&self.game.state(self.app.now()))?))
-        });
-        let (events, state) = match shared {
-            Ok(shared) => shared,
-            Err(error) => return tracing::error!(%error, "an update could not be written"),
-        };
-        let (game, seq, now) = (self.game.id(), self.game.seq(), self.app.now());
-        let usual = Unsent { have, welcome: false };
-        for Client { players, out, .. } in self.clients.values() {
-            out.update(usual, |unsent| {
-                if unsent == usual {
-                    let (game, you) = (game.to_owned(), self.you(*players));
-                    let update = Update { game, seq, now: now.0, events: &events, state: &state, you };
-                    json(&ServerMessage::Update(update))
-                } else {
-                    // This client has not read the last one: it gets one for both.
-                    let you = self.you(*players);
-                    update(&self.game, you, unsent.have, now, unsent.welcome).ok().map(Into::into)
-                }
-            });
-        }
-        self.update_presence();
-    }
-
-    /// Whether the player of a colour has the game open; a computer always has.
-    fn is_here(&self, color: Color) -> bool {
-        let plays =
-            |client: &Client| client.players.is_some_and(|players| self.game.sides(players).contains(&color));
-        !self.game.live().seat(color).is_human() || self.clients.values().any(plays)
-    }
-
-    /// Tells everybody who is present if that has changed, now or soon.
-    fn update_presence(&mut self) -> Presence {
-        let presence = Presence {
-            black: self.is_here(Color::Black),
-            white: self.is_here(Color::White),
-            watching: self.clients.values().filter(|client| client.players.is_none()).count(),
-        };
-        let changed = self.presence != Some(presence);
-        if changed && (self.presence.is_none() || self.presence_told.elapsed() >= PRESENCE_EVERY) {
-            self.presence = Some(presence);
-            self.presence_told = Instant::now();
-            if let Some(text) = json::<Update>(&ServerMessage::Presence(presence)) {
-                for client in self.clients.values() {
-                    client.out.presence(text.clone());
-                }
-            }
-        }
-        self.presence_due = self.presence != Some(presence);
-        presence
-    }
-
-    /// Puts an answer into a client's outbox. A client that does not read them is given up.
-    fn send(&mut self, client: u64, message: &ServerMessage) {
-        if let Some(text) = json(message)
-            && let Some(there) = self.clients.get(&client)
-            && there.out.answer(text).is_err()
-        {
-            self.clients.remove(&client);
-        }
-    }
-
-    fn bye(&mut self, sentence: &'static str) {
-        for client in self.clients.keys().copied().collect::<Vec<u64>>() {
-            self.send(client, &ServerMessage::Bye { sentence: sentence.to_owned() });
-        }
-        for client in self.clients.values() {
-            client.out.close(RESTARTING, sentence);
-        }
-    }
-
     /// When the room has to look at the time: a flag falls, or it may close.
     fn until_wake(&self) -> Duration {
         let idle = || self.app.config.idle.saturating_sub(self.quiet_since.elapsed());
@@ -659,29 +527,5 @@ impl Room {
             return Err(CloseReason::Idle);
         }
         Ok(())
-    }
-}
-
-fn json<U: serde::Serialize>(message: &ServerMessage<U>) -> Option<Utf8Bytes> {
-    let text = serde_json::to_string(message);
-    text.map_err(|error| tracing::error!(%error, "a message could not be written")).ok().map(Into::into)
-}
-
-/// What a client that has seen everything up to `have` is told now.
-pub(crate) fn update(
-    game: &ServedGame,
-    you: You,
-    have: u64,
-    now: Time,
-    welcome: bool,
-) -> serde_json::Result<String> {
-    let events = game.told_events(have)?;
-    let state = serde_json::value::to_raw_value(&game.state(now))?;
-    let (id, seq) = (game.id().to_owned(), game.seq());
-    let update = Update { game: id, seq, now: now.0, events: &events, state: &state, you };
-    if welcome {
-        serde_json::to_string(&ServerMessage::Welcome(update))
-    } else {
-        serde_json::to_string(&ServerMessage::Update(update))
     }
 }

@@ -31,8 +31,8 @@ pub(crate) type End = Option<(u16, &'static str)>;
 
 pub(crate) const UNREACHABLE: End = Some((crate::room::RESTARTING, "the game cannot be reached now"));
 
-/// The messages of a socket are counted over so long.
-const WHILE: Duration = Duration::from_secs(20);
+/// The time over which the messages of a socket are counted.
+const WINDOW: Duration = Duration::from_secs(20);
 /// The most bytes that a socket may send in that time: more than as many honest messages have, but not so many that
 /// empty frames, of which the library tells nothing, could keep a processor busy.
 const SOCKET_BYTES: u32 = 128 * 1024;
@@ -50,7 +50,7 @@ pub(crate) async fn serve(
     session: impl AsyncFnOnce(&mut WebSocket) -> End,
 ) {
     app.metrics.sockets.change(1);
-    caller.connection.meter.limit(SOCKET_BYTES, WHILE);
+    caller.connection.meter.limit(SOCKET_BYTES, WINDOW);
     let end = session(&mut socket).await;
     if let Some((code, reason)) = end {
         if code == TOO_MUCH {
@@ -71,7 +71,7 @@ pub(crate) async fn serve(
 
 /// Lets a socket send a large message besides the usual ones.
 pub(crate) fn expect_large(caller: &Caller, bytes: usize) {
-    caller.connection.meter.limit(SOCKET_BYTES + bytes as u32, WHILE);
+    caller.connection.meter.limit(SOCKET_BYTES + bytes as u32, WINDOW);
 }
 
 async fn session(socket: &mut WebSocket, app: &Arc<App>, game: &str, caller: &Caller) -> End {
@@ -161,7 +161,7 @@ struct Session<'a> {
     closed: &'a AtomicBool,
 }
 
-/// Messages both ways until either side has had enough: at most so many in 20 seconds.
+/// Exchanges messages until either side closes: at most `most` in 20 seconds from the client.
 pub(crate) async fn exchange(
     socket: &mut WebSocket,
     outbox: &mut OutboxReader,
@@ -169,7 +169,7 @@ pub(crate) async fn exchange(
     most: u32,
     patience: Duration,
 ) -> End {
-    let mut allowance = Bucket::new(most, WHILE, Instant::now());
+    let mut allowance = Bucket::new(most, WINDOW, Instant::now());
     let mut heard = Instant::now();
     // The first one goes out at once, so that the way is known before the first move.
     let mut ping = tokio::time::interval(PING);

@@ -17,14 +17,14 @@ use crate::wire::{Action, Clock, Pair, Playing, Reason, You};
 
 /// How often the end of a game is tried while its players' other games end, too.
 const TRIES: usize = 8;
-/// Vacation is noted in the log when there is so much of it.
+/// The least vacation that is noted in the log.
 const LEAST_VACATION: Duration = Duration::from_hours(1);
 
 /// Whoever has closed the page is gone after this.
 const CLOSED: Duration = Duration::from_secs(10);
 /// Whoever has lost the connection is gone after this in the shortest games, and after more in longer ones.
 const LOST: Duration = Duration::from_secs(30);
-/// A game without a clock can be claimed when its player has not moved for so long.
+/// A game without a clock can be claimed when its player has not moved for this long.
 const ABANDONED: Duration = Duration::from_hours(24 * 30);
 /// Moves that a player makes in a game, about.
 const MOVES: u32 = 30;
@@ -130,7 +130,7 @@ impl Room {
         Ok(())
     }
 
-    /// The person in charge calls the game off.
+    /// The administrator calls the game off.
     pub(super) async fn call_off(&mut self) -> Result<Result<(), ApiError>, CloseReason> {
         match self.game.call_off(self.app.now()) {
             Err(error) => Ok(Err(error)),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::{CloseReason, Room, STORE_RETRY};
 use crate::store::StoreError;
 
-/// Whether this server sees to the game's clock and to the computer's moves. It only saves work.
+/// Whether this server is responsible for the game's clock and the computer's moves. It only saves work.
 #[derive(Default)]
 pub(super) struct Lease {
     held: bool,
@@ -15,7 +15,7 @@ pub(super) struct Lease {
 
 /// Whoever does not get the lease asks again after this.
 const RETRY: Duration = Duration::from_secs(1);
-/// A flag that another server should have let fall is let fall here so much later.
+/// If another server fails to end a game on time, this one does, this much later.
 pub(super) const FOREIGN_FLAG: Duration = Duration::from_secs(1);
 
 impl Room {
@@ -111,7 +111,7 @@ impl Room {
         wanted.then(|| self.lease.asked.map_or(Duration::ZERO, |asked| RETRY.saturating_sub(asked.elapsed())))
     }
 
-    /// The last player has gone, maybe to another server, which then sees to the game better.
+    /// The last player has gone, maybe to another server, which should then look after the game.
     pub(super) async fn let_others_see_to_game(&mut self) {
         let players = self.clients.values().any(|client| client.players.is_some());
         if !players && self.engine_turn.is_none() {
