@@ -10,7 +10,7 @@ use crate::store::{
 fn person(n: u8) -> Person {
     let standing = Standing { points: 1500.5, deviation: 350.0, at_ms: 7, games: u32::from(n) };
     Person {
-        key: [n; 32],
+        key: key(n),
         feed: [100 + n; 32],
         skeleton: format!("name {n}"),
         version: 0,
@@ -26,38 +26,72 @@ fn person(n: u8) -> Person {
 }
 
 fn offer(id: &str, by: u8, posted_ms: u64) -> OfferRow {
-    OfferRow { id: id.to_owned(), key: [by; 32], posted_ms, terms: "{}".to_owned() }
+    OfferRow { id: id.to_owned(), key: key(by), posted_ms, terms: "{}".to_owned() }
 }
 
 fn played(game: &str, round: u32, ended_ms: u64, players: [Option<u8>; 2], body: &str) -> PlayedRow {
-    let [black, white] = players.map(|player| player.map(|n| [n; 32]));
+    let [black, white] = players.map(|player| player.map(key));
     PlayedRow { game: game.to_owned(), round, ended_ms, black, white, body: body.to_owned() }
 }
 
 /// The first entry of a game between two.
 fn first(game: &str, players: [u8; 2]) -> Write {
-    let token = |n: usize| Token { hash: [players[n]; 32], players: 1 << n, kind: TokenKind::Key };
+    let token = |n: usize| Token { hash: key(players[n]), players: 1 << n, kind: TokenKind::Key };
     Write { tokens: vec![token(0), token(1)], ..write(game, 1, None) }
+}
+
+fn key(n: u8) -> Hash {
+    [n; 32]
+}
+
+fn report(id: &str, at_ms: u64, round: u32, [reporter, against]: [u8; 2]) -> ReportRow {
+    ReportRow {
+        id: id.to_owned(),
+        at_ms,
+        game: "h".to_owned(),
+        round,
+        reporter: key(reporter),
+        against: key(against),
+        reason: "\"name\"".to_owned(),
+    }
+}
+
+fn save(people: &mut dyn People, person: &Person) -> Result<(), StoreError> {
+    people.commit_people(&[PeopleChange::Save(person.clone())]).remove(0)
+}
+
+/// Which of these changes are made.
+fn made(people: &mut dyn People, changes: &[PeopleChange]) -> Vec<bool> {
+    people.commit_people(changes).iter().map(Result::is_ok).collect()
 }
 
 fn changed(answer: &Result<(), StoreError>) -> bool {
     matches!(answer, Err(StoreError::Changed(_)))
 }
 
-/// The suite.
+/// The suite. Each part goes on from what the parts before it have stored.
 pub(super) fn conforms(mut store: impl Store) {
-    let of = |n: u8| -> Hash { [n; 32] };
-    let people = store.people().expect("it keeps people");
-    let save = |people: &mut dyn People, person: &Person| {
-        people.commit_people(&[PeopleChange::Save(person.clone())]).remove(0)
-    };
+    people_come_and_change(people(&mut store));
+    offers_are_posted_and_withdrawn(people(&mut store));
+    an_offer_becomes_a_game_once(&mut store);
+    a_game_ends_with_what_that_does_to_its_players(people(&mut store));
+    rounds_are_listed_and_corrected(people(&mut store));
+    a_round_is_reported_once(people(&mut store));
+    practice_is_kept_in_order(people(&mut store));
+    a_forgotten_person_leaves_nothing_behind(&mut store);
+}
 
-    // People come, change, and are not changed by those who have not seen the last change.
+fn people(store: &mut impl Store) -> &mut dyn People {
+    store.people().expect("it keeps people")
+}
+
+/// People come, change, and are not changed by those who have not seen the last change.
+fn people_come_and_change(people: &mut dyn People) {
     for n in 1..=3 {
         save(people, &person(n)).unwrap();
     }
     assert!(changed(&save(people, &person(1))), "there already");
-    let known = people.with_keys(&[of(2), of(9), of(1)]).unwrap();
+    let known = people.with_keys(&[key(2), key(9), key(1)]).unwrap();
     assert_eq!(known[0], Some(Person { version: 1, ..person(2) }));
     assert_eq!((known[1].as_ref(), known[2].as_ref().unwrap().name.as_str()), (None, "Name 1"));
     let renamed = Person { name: "New".to_owned(), skeleton: "new".to_owned(), ..known[2].clone().unwrap() };
@@ -67,12 +101,14 @@ pub(super) fn conforms(mut store: impl Store) {
     assert_eq!(people.called("new").unwrap(), Some(Person { version: 2, ..renamed.clone() }));
     let taken = Person { skeleton: "new".to_owned(), ..known[0].clone().unwrap() };
     assert!(changed(&save(people, &taken)), "the name is taken");
-    assert_eq!(people.with_feed(&[102; 32]).unwrap().unwrap().key, of(2));
-    assert_eq!(people.with_feed(&of(2)).unwrap(), None);
+    assert_eq!(people.with_feed(&[102; 32]).unwrap().unwrap().key, key(2));
+    assert_eq!(people.with_feed(&key(2)).unwrap(), None);
     assert_eq!(people.everybody().unwrap().len(), 3);
+}
 
-    // Offers: each change by itself, in order.
-    let answers = people.commit_people(&[
+/// Offers are posted and withdrawn, each change by itself and in order.
+fn offers_are_posted_and_withdrawn(people: &mut dyn People) {
+    let changes = [
         PeopleChange::Post(offer("b", 1, 20)),
         PeopleChange::Post(offer("a", 2, 20)),
         PeopleChange::Post(offer("a", 1, 30)),
@@ -80,38 +116,40 @@ pub(super) fn conforms(mut store: impl Store) {
         PeopleChange::Withdraw("b".to_owned()),
         PeopleChange::Withdraw("x".to_owned()),
         PeopleChange::Post(offer("d", 9, 10)),
-    ]);
-    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
-    assert_eq!(kept, [true, true, false, true, true, true, false]);
+    ];
+    assert_eq!(made(people, &changes), [true, true, false, true, true, true, false]);
     assert_eq!(people.offers().unwrap(), [offer("c", 1, 10), offer("a", 2, 20)]);
+}
 
-    // An offer becomes a game once, together with the game's first entry, or not at all.
+/// An offer becomes a game once, together with the game's first entry, or not at all.
+fn an_offer_becomes_a_game_once(store: &mut impl Store) {
+    let people = people(store);
     let begin = |game: &str, take: &[&str], end: &[&str]| {
         PeopleChange::Game(Box::new(GameChange {
             take: take.iter().map(|&id| id.to_owned()).collect(),
             end: end.iter().map(|&id| id.to_owned()).collect(),
-            playing: Some(vec![of(1), of(2)]),
+            playing: Some(vec![key(1), key(2)]),
             ..GameChange::new(first(game, [1, 2]))
         }))
     };
-    let answers = people.commit_people(&[
+    let changes = [
         begin("g", &["a", "x"], &["c"]),
         begin("h", &["a"], &["c", "x"]),
         begin("i", &["a"], &[]),
         begin("h", &[], &[]),
-    ]);
-    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
-    assert_eq!(kept, [false, true, false, false]);
+    ];
+    assert_eq!(made(people, &changes), [false, true, false, false]);
     assert!(people.offers().unwrap().is_empty());
-    assert_eq!(people.games_of(&of(1)).unwrap(), ["h"]);
-    assert_eq!(people.seats_of(&of(2)).unwrap(), ["h"]);
-    assert!(people.games_of(&of(3)).unwrap().is_empty());
+    assert_eq!(people.games_of(&key(1)).unwrap(), ["h"]);
+    assert_eq!(people.seats_of(&key(2)).unwrap(), ["h"]);
+    assert!(people.games_of(&key(3)).unwrap().is_empty());
     assert!(store.load("g").unwrap().is_none() && store.load("i").unwrap().is_none());
     assert_eq!(store.load("h").unwrap().unwrap().tokens.len(), 2);
+}
 
-    // A game ends together with what that does to its players.
-    let people = store.people().unwrap();
-    let two = people.with_keys(&[of(2)]).unwrap().remove(0).unwrap();
+/// A game ends together with what that does to its players.
+fn a_game_ends_with_what_that_does_to_its_players(people: &mut dyn People) {
+    let two = people.with_keys(&[key(2)]).unwrap().remove(0).unwrap();
     let stronger = Person { blacks: 2, ..two.clone() };
     let end = |seq, person: &Person| {
         PeopleChange::Game(Box::new(GameChange {
@@ -122,19 +160,19 @@ pub(super) fn conforms(mut store: impl Store) {
         }))
     };
     let old = Person { version: 0, ..stronger.clone() };
-    let answers =
-        people.commit_people(&[end(3, &stronger), end(2, &old), end(2, &stronger), end(3, &stronger)]);
-    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
-    assert_eq!(kept, [false, false, true, false]);
-    assert_eq!(people.with_keys(&[of(2)]).unwrap()[0].as_ref().unwrap().blacks, 2);
-    assert!(people.games_of(&of(1)).unwrap().is_empty());
-    assert_eq!(people.seats_of(&of(1)).unwrap(), ["h"]);
+    let changes = [end(3, &stronger), end(2, &old), end(2, &stronger), end(3, &stronger)];
+    assert_eq!(made(people, &changes), [false, false, true, false]);
+    assert_eq!(people.with_keys(&[key(2)]).unwrap()[0].as_ref().unwrap().blacks, 2);
+    assert!(people.games_of(&key(1)).unwrap().is_empty());
+    assert_eq!(people.seats_of(&key(1)).unwrap(), ["h"]);
     let row = played("h", 1, 50, [Some(1), Some(2)], "{\"x\":1}");
-    assert_eq!(people.played(Some(&of(2))).unwrap(), std::slice::from_ref(&row));
+    assert_eq!(people.played(Some(&key(2))).unwrap(), std::slice::from_ref(&row));
     assert_eq!(people.played(None).unwrap(), [row]);
-    assert!(people.played(Some(&of(3))).unwrap().is_empty());
+    assert!(people.played(Some(&key(3))).unwrap().is_empty());
+}
 
-    // Later rounds come first; what is known of a round can be corrected.
+/// Later rounds come first; what is known of a round can be corrected.
+fn rounds_are_listed_and_corrected(people: &mut dyn People) {
     let again = |seq, round, ended_ms| {
         PeopleChange::Game(Box::new(GameChange {
             played: Some(played("h", round, ended_ms, [Some(2), None], "{}")),
@@ -147,21 +185,14 @@ pub(super) fn conforms(mut store: impl Store) {
     let answers =
         people.commit_people(&[PeopleChange::Correct(void.clone()), PeopleChange::Correct(missing)]);
     assert!(answers[0].is_ok() && changed(&answers[1]));
-    let rows = people.played(Some(&of(2))).unwrap();
+    let rows = people.played(Some(&key(2))).unwrap();
     assert_eq!(rows.iter().map(|row| row.round).collect::<Vec<u32>>(), [3, 2, 1]);
     assert_eq!(rows[1], void);
+}
 
-    // A player reports a round once; what has been seen to is gone.
-    let report = |id: &str, at_ms, round, [reporter, against]: [u8; 2]| ReportRow {
-        id: id.to_owned(),
-        at_ms,
-        game: "h".to_owned(),
-        round,
-        reporter: of(reporter),
-        against: of(against),
-        reason: "\"name\"".to_owned(),
-    };
-    let answers = people.commit_people(&[
+/// A player reports a round once; a closed report is gone.
+fn a_round_is_reported_once(people: &mut dyn People) {
+    let changes = [
         PeopleChange::Report(report("r1", 20, 1, [1, 2])),
         PeopleChange::Report(report("r2", 30, 1, [1, 2])),
         PeopleChange::Report(report("r3", 10, 2, [1, 3])),
@@ -171,51 +202,54 @@ pub(super) fn conforms(mut store: impl Store) {
         PeopleChange::Report(report("r7", 70, 2, [3, 1])),
         PeopleChange::CloseReport("r7".to_owned()),
         PeopleChange::CloseReport("r7".to_owned()),
-    ]);
-    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
-    assert_eq!(kept, [true, false, true, true, false, false, true, true, true]);
+    ];
+    assert_eq!(made(people, &changes), [true, false, true, true, false, false, true, true, true]);
     let listed = [report("r3", 10, 2, [1, 3]), report("r1", 20, 1, [1, 2]), report("r4", 40, 1, [2, 1])];
     assert_eq!(people.reports().unwrap(), listed);
+}
 
-    // What was practised is kept in order, each line once, for people who are there, and can be forgotten.
+/// What was practised is kept in order, each line once, for people who are there, and can be forgotten.
+fn practice_is_kept_in_order(people: &mut dyn People) {
     let practise = |n: u8, lines: &[&str]| PeopleChange::Practise {
-        key: of(n),
+        key: key(n),
         lines: lines.iter().map(|line| (*line).to_owned()).collect(),
     };
-    let answers = people.commit_people(&[
+    let changes = [
         practise(2, &["b", "a"]),
         practise(9, &["a"]),
         practise(2, &["c", "a", "d", "c"]),
         practise(3, &["a", "ä\u{1F600}"]),
         practise(1, &["a"]),
-        PeopleChange::ForgetPractice(of(1)),
-        PeopleChange::ForgetPractice(of(9)),
-    ]);
-    let kept: Vec<bool> = answers.iter().map(Result::is_ok).collect();
-    assert_eq!(kept, [true, false, true, true, true, true, true]);
-    assert_eq!(people.practice(&of(2)).unwrap(), ["b", "a", "c", "d"]);
-    assert_eq!(people.practice(&of(3)).unwrap(), ["a", "ä\u{1F600}"]);
-    assert!(people.practice(&of(1)).unwrap().is_empty() && people.practice(&of(9)).unwrap().is_empty());
+        PeopleChange::ForgetPractice(key(1)),
+        PeopleChange::ForgetPractice(key(9)),
+    ];
+    assert_eq!(made(people, &changes), [true, false, true, true, true, true, true]);
+    assert_eq!(people.practice(&key(2)).unwrap(), ["b", "a", "c", "d"]);
+    assert_eq!(people.practice(&key(3)).unwrap(), ["a", "ä\u{1F600}"]);
+    assert!(people.practice(&key(1)).unwrap().is_empty() && people.practice(&key(9)).unwrap().is_empty());
+}
 
-    // Whoever is forgotten leaves a seat that is nobody's, and nothing else.
+/// A person who is forgotten leaves a seat that is nobody's, and nothing else.
+fn a_forgotten_person_leaves_nothing_behind(store: &mut impl Store) {
+    let people = people(store);
     people.commit_people(&[PeopleChange::Post(offer("e", 2, 10))]).remove(0).unwrap();
     let entry = Entry { seq: 1, at_ms: 0, command: None, events: "[\"nobody\"]".to_owned() };
     let forgotten = Forgotten {
-        key: of(2),
+        key: key(2),
         entries: vec![("h".to_owned(), entry)],
         played: vec![played("h", 1, 50, [Some(1), None], "{\"x\":2}")],
     };
     people.forget(&forgotten).unwrap();
-    assert_eq!(people.with_keys(&[of(2)]).unwrap(), [None]);
-    assert!(people.offers().unwrap().is_empty() && people.seats_of(&of(2)).unwrap().is_empty());
+    assert_eq!(people.with_keys(&[key(2)]).unwrap(), [None]);
+    assert!(people.offers().unwrap().is_empty() && people.seats_of(&key(2)).unwrap().is_empty());
     assert_eq!(people.reports().unwrap(), [report("r3", 10, 2, [1, 3])], "neither by them nor of them");
-    assert!(people.practice(&of(2)).unwrap().is_empty());
-    assert_eq!(people.practice(&of(3)).unwrap().len(), 2);
-    assert!(people.played(Some(&of(2))).unwrap().is_empty());
-    assert_eq!(people.played(Some(&of(1))).unwrap(), [played("h", 1, 50, [Some(1), None], "{\"x\":2}")]);
+    assert!(people.practice(&key(2)).unwrap().is_empty());
+    assert_eq!(people.practice(&key(3)).unwrap().len(), 2);
+    assert!(people.played(Some(&key(2))).unwrap().is_empty());
+    assert_eq!(people.played(Some(&key(1))).unwrap(), [played("h", 1, 50, [Some(1), None], "{\"x\":2}")]);
     let game = store.load("h").unwrap().unwrap();
     assert_eq!(game.entries[0].events, "[\"nobody\"]");
-    assert_eq!(game.tokens.iter().map(|token| token.hash).collect::<Vec<Hash>>(), [of(1)]);
+    assert_eq!(game.tokens.iter().map(|token| token.hash).collect::<Vec<Hash>>(), [key(1)]);
     // The name is free again.
     let people = store.people().unwrap();
     let namesake = Person { skeleton: "name 2".to_owned(), ..person(4) };
