@@ -1,9 +1,9 @@
-//! Practice of one's own mistakes: cards made from reviewed games, when each is to come again, sittings, and what
+//! Practice from a player's own mistakes: cards made from reviewed games, when each comes again, sessions, and what
 //! costs a player most.
 //!
-//! Everything that happens is a [`Line`] of a log, and the [`Deck`] is what the lines add up to. Whoever keeps the log (a
-//! file of the terminal, the storage of a browser) only ever adds lines, so that nothing is lost when a program is killed,
-//! and two logs are merged by adding one to the other.
+//! Everything that happens is a [`Line`] of a log, and the [`Deck`] is the state those lines add up to. The owner of the log (a
+//! file of the terminal, the storage of a browser) only ever appends, so that nothing is lost when a program is killed,
+//! and two logs are merged by appending one to the other.
 
 mod deck;
 mod drill;
@@ -13,7 +13,7 @@ mod line;
 mod maker;
 mod rating;
 mod report;
-mod sitting;
+mod session;
 mod statistics;
 #[cfg(test)]
 mod tests;
@@ -30,7 +30,7 @@ pub use line::{
 pub use maker::{CardMaker, game_name};
 pub use rating::Rating;
 pub use report::{WEEKDAYS, report, week};
-pub use sitting::{MINUTES, Sitting};
+pub use session::{MINUTES, Session};
 pub use statistics::{Cost, Statistics};
 
 /// Seconds since 1970 (UTC).

@@ -37,7 +37,7 @@ mod wipe_out;
 
 use outflank_rules::{Bitboard, Color, Move, Square};
 
-pub use evidence::{Evidence, Explainer, Road};
+pub use evidence::{Branch, Evidence, Explainer};
 pub use fact::{At, Fact};
 pub use merit::{Merit, merit};
 
@@ -50,8 +50,8 @@ trait Idea {
     /// The sentence, or two.
     fn say(&self, scene: &Scene, voice: Voice) -> String;
     /// The line that shows it: which, and how many moves of it.
-    fn proof(&self) -> (Road, usize) {
-        (Road::Played, 6)
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Played, 6)
     }
 }
 
@@ -71,10 +71,10 @@ pub struct Scene {
 }
 
 impl Scene {
-    fn line(&self, road: Road, plies: usize) -> &[Move] {
-        let line = match road {
-            Road::Played => &self.played_line,
-            Road::Best => &self.best_line,
+    fn line(&self, branch: Branch, plies: usize) -> &[Move] {
+        let line = match branch {
+            Branch::Played => &self.played_line,
+            Branch::Best => &self.best_line,
         };
         &line[..plies.min(line.len())]
     }
@@ -226,7 +226,7 @@ impl Explanation {
         Explanation { scene, reason, second, plain }
     }
 
-    /// What is told: one or two reasons, a plain one to a beginner.
+    /// The reasons to give: one or two, and a plain one to a beginner.
     pub fn told(&self, voice: Voice) -> Vec<&Reason> {
         match &self.plain {
             Some(plain) if voice.beginner => vec![plain],
@@ -243,8 +243,8 @@ impl Explanation {
 
     /// The moves that show it.
     pub fn line(&self) -> Vec<Move> {
-        let (road, plies) = self.reason.as_ref().map_or((Road::Best, 6), |reason| reason.idea().proof());
-        self.scene.line(road, plies).to_vec()
+        let (branch, plies) = self.reason.as_ref().map_or((Branch::Best, 6), |reason| reason.idea().proof());
+        self.scene.line(branch, plies).to_vec()
     }
 
     /// The squares that the sentence names, to be shown on the board.
@@ -276,7 +276,7 @@ impl Cause {
         )
     }
 
-    /// Ideas of one family say much the same of one move, so that only one of them is told.
+    /// Ideas of one family say much the same about a move, so only one of them is used.
     fn family(self) -> u8 {
         match self {
             Cause::KeySquare | Cause::Opens | Cause::Blocks | Cause::Allows => 1,

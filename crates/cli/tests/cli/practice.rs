@@ -34,7 +34,7 @@ fn in_a_game_without_names_a_side_is_called_by_its_colour() {
     assert_eq!(added.text(), "1 game reviewed, 1 card made.\n");
 }
 
-fn sitting(folder: &Folder, typed: &str) -> Run {
+fn session(folder: &Folder, typed: &str) -> Run {
     folder.outflank_with(&["practice"], typed.as_bytes())
 }
 
@@ -43,12 +43,12 @@ fn a_mistake_becomes_a_card_that_is_asked_until_it_is_answered() {
     let folder = with_card("practice-card");
     let again = folder.outflank(&["practice", "add", "games.txt", "--name", "Anna"]);
     assert!(again.text().starts_with("0 games reviewed"), "a game counts once");
-    // The program ends in the middle of the sitting: the card is still there.
-    assert!(sitting(&folder, "").text().contains("You are White. What do you play?"));
-    let asked = sitting(&folder, "f2\n1\n\n");
+    // The program ends in the middle of the session: the card is still there.
+    assert!(session(&folder, "").text().contains("You are White. What do you play?"));
+    let asked = session(&folder, "f2\n1\n\n");
     assert!(asked.text().contains("Right. f2 is quiet"), "{}", asked.text());
     assert!(asked.text().contains("It comes again in 2 days."), "{}", asked.text());
-    assert!(sitting(&folder, "").text().contains("Nothing is due."));
+    assert!(session(&folder, "").text().contains("Nothing is due."));
     let told = folder.outflank(&["practice", "statistics"]);
     assert!(told.text().contains("Cards: 1 to learn, 0 known, 0 due now."), "{}", told.text());
 }
@@ -61,10 +61,10 @@ fn cards_are_taken_along_and_damage_is_told_and_kept() {
     fs::copy(folder.path("cards.jsonl"), other.path("cards.jsonl")).unwrap();
     assert!(other.outflank(&["practice", "import", "cards.jsonl"]).text().starts_with("3 of 3 lines"));
     assert!(other.outflank(&["practice", "import", "cards.jsonl"]).text().starts_with("0 of 3 lines"));
-    assert!(sitting(&other, "").text().contains("What do you play?"));
+    assert!(session(&other, "").text().contains("What do you play?"));
     let log = String::from_utf8(other.read(LOG)).unwrap();
     other.write(LOG, log.clone() + "{\"v\":9,\"time\":1}\n");
-    let run = sitting(&other, "f2\n");
+    let run = session(&other, "f2\n");
     assert_eq!(run.code, 0);
     assert!(run.err.contains("line 4: it was written by a newer version"), "{}", run.err);
     assert!(String::from_utf8(other.read(LOG)).unwrap().starts_with(&(log + "{\"v\":9")), "nothing is lost");

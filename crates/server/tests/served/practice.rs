@@ -155,7 +155,7 @@ async fn the_puzzle_of_the_day_counts_once() {
 const GAME: &str = "f5d6c3d3c4f4e3f6c6c5d7e7e6c8g3f3g4e2g5g6f7h6h4f8d2h3";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn mistakes_become_cards_and_a_sitting_goes_on_after_a_restart() {
+async fn mistakes_become_cards_and_a_session_goes_on_after_a_restart() {
     let first = server().await;
     let mut browser = Browser::open(first.address, String::new()).await.unwrap();
     let learn = json!({"type": "learn", "record": {"text": GAME}, "side": "white"});

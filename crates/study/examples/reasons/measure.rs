@@ -241,8 +241,8 @@ pub(crate) fn show(games: &[Reviewed], every: usize, cause: Option<&str>) {
     }
 }
 
-fn replies(evidence: &Evidence, road: usize) -> String {
-    let each = evidence.replies[road].iter().map(|(mv, value)| format!("{mv} {value:+.1}"));
+fn replies(evidence: &Evidence, branch: usize) -> String {
+    let each = evidence.replies[branch].iter().map(|(mv, value)| format!("{mv} {value:+.1}"));
     each.collect::<Vec<_>>().join(", ")
 }
 

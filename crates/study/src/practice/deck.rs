@@ -59,15 +59,15 @@ pub enum Status {
     Parked,
 }
 
-/// A card is known after so many right answers over so many days.
+/// A card is known after this many right answers over this many days.
 const KNOWN: (usize, u64) = (3, 30);
-/// A card that was forgotten so often is not asked any more.
+/// A card that was forgotten this often is no longer asked.
 const PARKED: usize = 4;
 /// Seconds in which an answer is quick.
 const QUICK: u64 = 5;
 
 impl Deck {
-    /// What the lines of a log add up to.
+    /// The deck after all lines of a log.
     pub fn new<'a>(lines: impl IntoIterator<Item = &'a Line>) -> Deck {
         let mut deck = Deck::default();
         for line in lines {

@@ -1,21 +1,21 @@
-//! A sitting as somebody goes through it.
+//! A practice session as a drill.
 
 use outflank_engine::{Analysis, Limits};
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Symmetry};
 
 use super::line::{Answered, Event};
-use super::{CardId, CardState, Deck, Grade, Line, Seconds, Sitting, Statistics, day};
+use super::{CardId, CardState, Deck, Grade, Line, Seconds, Session, Statistics, day};
 use crate::drill::{Ask, Drill, Need, Prompt, Reply};
 use crate::lessons;
 use crate::reasons::merit;
 use crate::words::{self, Voice};
 use crate::{Effort, Question};
 
-/// A sitting, card after card.
+/// A session, card after card.
 #[derive(Clone, Debug)]
 pub struct Practice {
     deck: Deck,
-    sitting: Sitting,
+    session: Session,
     card: Option<Asked>,
     now: Seconds,
 }
@@ -30,7 +30,7 @@ struct Asked {
     /// The first answer that was wrong.
     tried: Option<Move>,
     stage: Stage,
-    /// What the player has just been told.
+    /// What the player has just read.
     told: Vec<String>,
     /// The answer, on the board of the card.
     mv: Option<Move>,
@@ -44,15 +44,15 @@ enum Stage {
     Move,
     /// What is the idea?
     Idea(Grade),
-    /// It is told.
+    /// The explanation is shown.
     Told,
 }
 
 impl Practice {
-    /// The sitting that suits now.
+    /// A session with the cards for now.
     pub fn new(deck: Deck, now: Seconds) -> Practice {
-        let sitting = Sitting::new(&deck, now);
-        let mut practice = Practice { deck, sitting, card: None, now };
+        let session = Session::new(&deck, now);
+        let mut practice = Practice { deck, session, card: None, now };
         practice.deal(now);
         practice
     }
@@ -64,7 +64,7 @@ impl Practice {
 
     fn deal(&mut self, now: Seconds) {
         self.now = now;
-        let state = self.sitting.next(now).and_then(|id: CardId| self.deck.card(id)).cloned();
+        let state = self.session.next(now).and_then(|id: CardId| self.deck.card(id)).cloned();
         self.card = state.map(|state| Asked {
             view: state.view(),
             since: now,
@@ -119,7 +119,7 @@ impl Practice {
             idea,
         });
         self.deck.add(&Line::new(now, event.clone()));
-        self.sitting.answered(grade != Grade::Again);
+        self.session.answered(grade != Grade::Again);
         if let Some(state) = self.card.as_ref().and_then(|card| self.deck.card(card.state.card.id())) {
             let next = state.due_day().filter(|_| !state.card.fine).map(|due| due.saturating_sub(day(now)));
             let again = next.map(|days| match days {
@@ -133,16 +133,16 @@ impl Practice {
         vec![event]
     }
 
-    /// What is told when there is nothing left to ask.
+    /// The text for when there is nothing left to ask.
     fn farewell(&self) -> Vec<String> {
-        let answers = self.sitting.answers();
+        let answers = self.session.answers();
         let right = answers.iter().filter(|right| **right).count();
         let mut text = Vec::new();
         if !answers.is_empty() {
             text.push(format!("{right} of {} right.", answers.len()));
         }
         match self.deck.next_day(self.now) {
-            _ if self.sitting.left() > 0 => text.push("Ten minutes are over; the rest can wait.".to_owned()),
+            _ if self.session.left() > 0 => text.push("Ten minutes are over; the rest can wait.".to_owned()),
             Some(due) => {
                 let days = (due - day(self.now)) as usize;
                 let when = if days == 1 { "tomorrow".to_owned() } else { format!("in {days} days") };
@@ -226,7 +226,7 @@ impl Drill for Practice {
     }
 
     fn prompt(&self) -> Prompt {
-        let done = self.sitting.answers().to_vec();
+        let done = self.session.answers().to_vec();
         let Some(card) = &self.card else {
             return Prompt::end("Practice", self.farewell(), done);
         };
@@ -265,9 +265,9 @@ impl Drill for Practice {
                 Ask::Next
             }
         };
-        let all = done.len() + self.sitting.left();
+        let all = done.len() + self.session.left();
         let marks = Bitboard::EMPTY;
-        let left = self.sitting.left();
+        let left = self.session.left();
         let place = format!("Card {number} of {}", all.max(number));
         Prompt { place, position, last: None, marks, text, ask, lines, done, left }
     }
@@ -301,7 +301,7 @@ impl Drill for Practice {
             }
             (Reply::Show | Reply::Skip | Reply::Next, Stage::Idea(grade)) => self.finish(grade, None, now),
             (Reply::Skip, Stage::Move) => {
-                self.sitting.skip();
+                self.session.skip();
                 self.deal(now);
                 Vec::new()
             }

@@ -54,13 +54,13 @@ fn first_difficulty(grade: Grade) -> f64 {
 }
 
 impl Memory {
-    /// After the first time.
+    /// After the first review.
     pub fn new(grade: Grade) -> Memory {
         let difficulty = first_difficulty(grade).clamp(1.0, 10.0);
         Memory { stability: W[grade as usize - 1], difficulty }
     }
 
-    /// After another time, so many days later.
+    /// After another review, this many days later.
     #[must_use]
     pub fn review(self, grade: Grade, days: u64) -> Memory {
         let (s, d, g) = (self.stability, self.difficulty, grade as u8 as f64);

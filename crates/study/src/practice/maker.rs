@@ -1,4 +1,4 @@
-//! The machine that makes cards from the review of a game: it asks what all moves of a position are worth.
+//! The state machine that makes cards from the review of a game: it asks what all moves of a position are worth.
 
 use outflank_engine::{Analysis, Limits, Line as Found};
 use outflank_records::Record;

@@ -12,7 +12,7 @@ pub struct Rating {
 }
 
 impl Default for Rating {
-    /// Of somebody of whom nothing is known.
+    /// The rating of a new player.
     fn default() -> Rating {
         Rating { value: 1200.0, deviation: 350.0 }
     }
@@ -25,7 +25,7 @@ const PUZZLE_DEVIATION: f64 = 100.0;
 const Q: f64 = std::f64::consts::LN_10 / 400.0;
 
 impl Rating {
-    /// After a game against somebody, with a score from 0 to 1.
+    /// The rating after a game against an opponent, with a score from 0 to 1.
     #[must_use]
     pub fn after(self, other: Rating, score: f64) -> Rating {
         let g = 1.0 / (1.0 + 3.0 * (Q * other.deviation / std::f64::consts::PI).powi(2)).sqrt();

@@ -1,4 +1,4 @@
-//! What a player is told of their games and of their practice.
+//! The report on a player's games and practice, in words.
 
 use super::{Deck, Event, Line, Seconds, Statistics, Status, day};
 use crate::{Phase, lessons};

@@ -9,7 +9,7 @@ use super::line::GameEntry;
 use crate::Phase;
 use crate::reasons::Cause;
 
-/// The last games are looked at, so many of them.
+/// How many of the latest games are counted.
 const GAMES: usize = 50;
 
 /// What a player's last games say, per game.

@@ -191,18 +191,18 @@ fn many() -> Vec<Card> {
 }
 
 #[test]
-fn a_sitting_has_due_cards_first_and_every_fifth_was_fine() {
+fn a_session_has_due_cards_first_and_every_fifth_was_fine() {
     let cards = many();
     let mut lines: Vec<Line> = cards.iter().map(|card| line(START, Event::Card(card.clone()))).collect();
     let due: Vec<&Card> = cards.iter().filter(|card| !card.fine).take(3).collect();
     lines.extend(due.iter().map(|card| answer(START, card, Grade::Good)));
     let now = START + 3 * DAY;
     let deck = Deck::new(&lines);
-    let mut sitting = Sitting::new(&deck, now);
+    let mut session = Session::new(&deck, now);
     let mut asked = Vec::new();
-    while let Some(id) = sitting.next(now) {
+    while let Some(id) = session.next(now) {
         asked.push(id);
-        sitting.answered(true);
+        session.answered(true);
     }
     assert_eq!(asked.len(), 12);
     let state = |id: &CardId| deck.card(*id).unwrap();
@@ -217,32 +217,32 @@ fn a_sitting_has_due_cards_first_and_every_fifth_was_fine() {
 fn a_miss_comes_back_once_and_ten_minutes_are_enough() {
     let cards = many();
     let lines: Vec<Line> = cards.iter().map(|card| line(START, Event::Card(card.clone()))).collect();
-    let mut sitting = Sitting::new(&Deck::new(&lines), START);
-    let first = sitting.next(START).unwrap();
-    sitting.answered(false);
+    let mut session = Session::new(&Deck::new(&lines), START);
+    let first = session.next(START).unwrap();
+    session.answered(false);
     let mut again = 0;
-    while let Some(id) = sitting.next(START + 599) {
+    while let Some(id) = session.next(START + 599) {
         again += usize::from(id == first);
-        sitting.answered(id != first);
+        session.answered(id != first);
     }
-    assert_eq!((again, sitting.answers().len()), (1, 13));
-    let sitting = Sitting::new(&Deck::new(&lines), START);
-    assert_eq!(sitting.next(START + 600), None);
+    assert_eq!((again, session.answers().len()), (1, 13));
+    let session = Session::new(&Deck::new(&lines), START);
+    assert_eq!(session.next(START + 600), None);
 }
 
 #[test]
-fn a_sitting_goes_on_after_a_restart() {
+fn a_session_goes_on_after_a_restart() {
     let cards: Vec<Card> = many().into_iter().filter(|card| !card.fine).take(3).collect();
     let mut lines: Vec<Line> = cards.iter().map(|card| line(START, Event::Card(card.clone()))).collect();
-    let first = Sitting::new(&Deck::new(&lines), START).next(START).unwrap();
+    let first = Session::new(&Deck::new(&lines), START).next(START).unwrap();
     let missed = cards.iter().find(|card| card.id() == first).unwrap();
     lines.push(answer(START, missed, Grade::Again));
     // The program was killed here.
-    let mut sitting = Sitting::new(&Deck::new(&lines), START + 30);
+    let mut session = Session::new(&Deck::new(&lines), START + 30);
     let mut asked = Vec::new();
-    while let Some(id) = sitting.next(START + 30) {
+    while let Some(id) = session.next(START + 30) {
         asked.push(id);
-        sitting.answered(true);
+        session.answered(true);
     }
     assert_eq!(asked.len(), 3);
     assert_eq!(asked[2], first, "what was missed comes again at the end");

@@ -1,7 +1,7 @@
 use outflank_rules::{Bitboard, Square};
 
 use super::features::legal;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// The mover gives up a move that was there before, is still there after the better move, and is played along that
@@ -26,12 +26,12 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Access, f64)> {
     let (mover, other) = (evidence.mover, evidence.other());
     let before = legal(&evidence.position, mover);
     let lost: Bitboard = before
-        & !legal(evidence.after(Road::Played), mover)
-        & legal(evidence.after(Road::Best), mover)
-        & !evidence.square(Road::Played).bitboard();
+        & !legal(evidence.after(Branch::Played), mover)
+        & legal(evidence.after(Branch::Best), mover)
+        & !evidence.square(Branch::Played).bitboard();
     let found = lost.iter().filter_map(|square| {
-        let ply = evidence.ply_of(Road::Best, mover, square).filter(|ply| *ply <= SOON)?;
-        let taken = evidence.ply_of(Road::Played, other, square).filter(|ply| *ply <= SOON + 1)?;
+        let ply = evidence.ply_of(Branch::Best, mover, square).filter(|ply| *ply <= SOON)?;
+        let taken = evidence.ply_of(Branch::Played, other, square).filter(|ply| *ply <= SOON + 1)?;
         Some(Access { square, ply, taken })
     });
     found.min_by_key(|access| access.ply).map(|access| (access, 0.5))
@@ -42,16 +42,16 @@ impl Idea for Access {
         let (mover, square) = (scene.mover, self.square);
         vec![
             Fact::Can(At::BEFORE, mover, square),
-            Fact::Cannot(At::after(Road::Played), mover, square),
-            Fact::Can(At::after(Road::Best), mover, square),
-            Fact::Plays(Road::Best, self.ply, mover, square.into()),
-            Fact::Plays(Road::Played, self.taken, !mover, square.into()),
+            Fact::Cannot(At::after(Branch::Played), mover, square),
+            Fact::Can(At::after(Branch::Best), mover, square),
+            Fact::Plays(Branch::Best, self.ply, mover, square.into()),
+            Fact::Plays(Branch::Played, self.taken, !mover, square.into()),
         ]
     }
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {
         let (mover, other, square) = (scene.mover, !scene.mover, self.square);
-        let line = words::line(scene.line(Road::Best, self.ply + 1));
+        let line = words::line(scene.line(Branch::Best, self.ply + 1));
         let taken = format!("and {} {} it", voice.name(other), voice.verb(other, "take", "takes"));
         format!(
             "{} gives up {square}: {} could play there before, {taken}. After {} it stays: {line}.",
@@ -61,7 +61,7 @@ impl Idea for Access {
         )
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Best, self.ply + 1)
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Best, self.ply + 1)
     }
 }

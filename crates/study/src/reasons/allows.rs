@@ -1,7 +1,7 @@
 use outflank_rules::{Bitboard, Square};
 
 use super::features::{legal, openness};
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// One answer makes the move a mistake, though it is neither new nor taken away by the better move, and after that one no
@@ -31,15 +31,15 @@ const STANDS_OUT: f64 = 0.4;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Allows, f64)> {
     let (reply, gap) = evidence.single_reply()?;
-    let after_best = legal(evidence.after(Road::Best), evidence.other()).contains(reply);
-    let stands_out = evidence.gap(Road::Best).is_some_and(|other| other > gap * STANDS_OUT);
+    let after_best = legal(evidence.after(Branch::Best), evidence.other()).contains(reply);
+    let stands_out = evidence.gap(Branch::Best).is_some_and(|other| other > gap * STANDS_OUT);
     let clear = gap >= LEAST[usize::from(evidence.empties() <= 20)] && gap >= evidence.loss * 0.6;
     // After the better move the same answer is the only one.
     let same = matches!(evidence.replies[1].as_slice(), [only] if only.0 == reply.into());
-    if reply == evidence.square(Road::Best) || !after_best || stands_out || !clear || same {
+    if reply == evidence.square(Branch::Best) || !after_best || stands_out || !clear || same {
         return None;
     }
-    let position = evidence.after(Road::Played);
+    let position = evidence.after(Branch::Played);
     let turned = position.flips(reply);
     let manner = if Bitboard::CORNERS.contains(reply) {
         Manner::Corner
@@ -55,11 +55,11 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Allows, f64)> {
 impl Idea for Allows {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
         let mut facts = vec![
-            Fact::Can(At::after(Road::Played), !scene.mover, self.reply),
-            Fact::BestReply(Road::Played, self.reply, self.gap - 0.5),
+            Fact::Can(At::after(Branch::Played), !scene.mover, self.reply),
+            Fact::BestReply(Branch::Played, self.reply, self.gap - 0.5),
         ];
         if let Manner::Quiet(discs) = self.manner {
-            facts.push(Fact::Owns(At::after(Road::Played), scene.mover, discs));
+            facts.push(Fact::Owns(At::after(Branch::Played), scene.mover, discs));
         }
         facts
     }

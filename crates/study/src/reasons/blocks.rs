@@ -1,7 +1,7 @@
 use outflank_rules::Square;
 
 use super::features::legal;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// The other side's one strong answer was there before the move, and the better move takes it away.
@@ -15,8 +15,8 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Blocks, f64)> {
     let (reply, gap) = evidence.single_reply()?;
     let other = evidence.other();
     let before = legal(&evidence.position, other).contains(reply);
-    let taken_away = !legal(evidence.after(Road::Best), other).contains(reply);
-    let free = reply != evidence.square(Road::Best);
+    let taken_away = !legal(evidence.after(Branch::Best), other).contains(reply);
+    let free = reply != evidence.square(Branch::Best);
     (before && taken_away && free).then(|| (Blocks { reply, gap }, evidence.share(gap)))
 }
 
@@ -25,9 +25,9 @@ impl Idea for Blocks {
         let other = !scene.mover;
         vec![
             Fact::Can(At::BEFORE, other, self.reply),
-            Fact::Can(At::after(Road::Played), other, self.reply),
-            Fact::Cannot(At::after(Road::Best), other, self.reply),
-            Fact::BestReply(Road::Played, self.reply, self.gap - 0.5),
+            Fact::Can(At::after(Branch::Played), other, self.reply),
+            Fact::Cannot(At::after(Branch::Best), other, self.reply),
+            Fact::BestReply(Branch::Played, self.reply, self.gap - 0.5),
         ]
     }
 

@@ -1,7 +1,7 @@
 use outflank_rules::{Bitboard, Square};
 
 use super::features::{corner_beside, legal};
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::Voice;
 
 /// The other side may take a corner after the move and not after the better one, that is its one strong answer, and along
@@ -16,11 +16,11 @@ const LATER: usize = 6;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Corner, f64)> {
     let other = evidence.other();
-    let open = |road: Road| legal(evidence.after(road), other) & Bitboard::CORNERS;
-    let given = open(Road::Played) & !open(Road::Best);
+    let open = |branch: Branch| legal(evidence.after(branch), other) & Bitboard::CORNERS;
+    let given = open(Branch::Played) & !open(Branch::Best);
     let (reply, gap) = evidence.single_reply()?;
-    let later = evidence.ply_of(Road::Best, other, reply).is_none_or(|ply| ply >= LATER);
-    let taken = evidence.ply_of(Road::Played, other, reply) == Some(1);
+    let later = evidence.ply_of(Branch::Best, other, reply).is_none_or(|ply| ply >= LATER);
+    let taken = evidence.ply_of(Branch::Played, other, reply) == Some(1);
     (given.contains(reply) && later && taken).then(|| (Corner { corner: reply }, evidence.share(gap)))
 }
 
@@ -28,9 +28,9 @@ impl Idea for Corner {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
         let other = !scene.mover;
         vec![
-            Fact::Can(At::after(Road::Played), other, self.corner),
-            Fact::Cannot(At::after(Road::Best), other, self.corner),
-            Fact::Plays(Road::Played, 1, other, self.corner.into()),
+            Fact::Can(At::after(Branch::Played), other, self.corner),
+            Fact::Cannot(At::after(Branch::Best), other, self.corner),
+            Fact::Plays(Branch::Played, 1, other, self.corner.into()),
         ]
     }
 
@@ -44,7 +44,7 @@ impl Idea for Corner {
         }
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Played, 4)
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Played, 4)
     }
 }

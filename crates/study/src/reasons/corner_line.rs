@@ -1,6 +1,6 @@
 use outflank_rules::{Bitboard, Color, Move, Square};
 
-use super::{Evidence, Fact, Idea, Road, Scene};
+use super::{Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// Along the lines the balance of corners is worse for the mover: the other side gets one that it does not get along
@@ -11,7 +11,7 @@ pub struct CornerLine {
     corner: Square,
     /// Along which line it is taken: the other side takes it after the move of the game, or the mover after the better
     /// one.
-    road: Road,
+    branch: Branch,
     ply: usize,
 }
 
@@ -23,26 +23,26 @@ const NEAR: usize = 5;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(CornerLine, f64)> {
     let horizon = evidence.horizon();
-    let taken = |road: Road, color: Color| {
+    let taken = |branch: Branch, color: Color| {
         let corner = move |(ply, turn, mv): (usize, Color, Move)| {
             let square = mv.square().filter(|square| Bitboard::CORNERS.contains(*square))?;
             (turn == color && ply < horizon).then_some((ply, square))
         };
-        evidence.moves(road).filter_map(corner).collect::<Vec<_>>()
+        evidence.moves(branch).filter_map(corner).collect::<Vec<_>>()
     };
     let (mover, other) = (evidence.mover, evidence.other());
-    let net = |road: Road| taken(road, mover).len() as i32 - taken(road, other).len() as i32;
-    if net(Road::Best) <= net(Road::Played) {
+    let net = |branch: Branch| taken(branch, mover).len() as i32 - taken(branch, other).len() as i32;
+    if net(Branch::Best) <= net(Branch::Played) {
         return None;
     }
-    let lost = taken(Road::Played, other)
+    let lost = taken(Branch::Played, other)
         .into_iter()
-        .find(|(_, corner)| evidence.ply_of(Road::Best, other, *corner).is_none())
-        .map(|(ply, corner)| CornerLine { corner, road: Road::Played, ply });
-    let missed = taken(Road::Best, mover)
+        .find(|(_, corner)| evidence.ply_of(Branch::Best, other, *corner).is_none())
+        .map(|(ply, corner)| CornerLine { corner, branch: Branch::Played, ply });
+    let missed = taken(Branch::Best, mover)
         .into_iter()
-        .find(|(_, corner)| evidence.ply_of(Road::Played, mover, *corner).is_none())
-        .map(|(ply, corner)| CornerLine { corner, road: Road::Best, ply });
+        .find(|(_, corner)| evidence.ply_of(Branch::Played, mover, *corner).is_none())
+        .map(|(ply, corner)| CornerLine { corner, branch: Branch::Best, ply });
     let found = lost.into_iter().chain(missed).min_by_key(|found| found.ply)?;
     // The further off, the less it explains.
     let share = if found.ply <= NEAR { 0.55 } else { 0.4 };
@@ -51,21 +51,21 @@ pub(super) fn find(evidence: &Evidence) -> Option<(CornerLine, f64)> {
 
 impl Idea for CornerLine {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
-        let (color, elsewhere) = match self.road {
-            Road::Played => (!scene.mover, Road::Best),
-            Road::Best => (scene.mover, Road::Played),
+        let (color, elsewhere) = match self.branch {
+            Branch::Played => (!scene.mover, Branch::Best),
+            Branch::Best => (scene.mover, Branch::Played),
         };
         vec![
-            Fact::Plays(self.road, self.ply, color, self.corner.into()),
+            Fact::Plays(self.branch, self.ply, color, self.corner.into()),
             Fact::NeverPlays(elsewhere, color, self.corner),
         ]
     }
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {
-        let line = words::line(scene.line(self.road, self.ply + 1));
+        let line = words::line(scene.line(self.branch, self.ply + 1));
         let corner = self.corner;
-        match self.road {
-            Road::Played => {
+        match self.branch {
+            Branch::Played => {
                 let other = !scene.mover;
                 format!(
                     "{line}: {} {} {corner}, which does not happen after {}.",
@@ -74,7 +74,7 @@ impl Idea for CornerLine {
                     scene.best
                 )
             }
-            Road::Best => format!(
+            Branch::Best => format!(
                 "{} leads to the corner {corner}: {line}. After {} {} {} not get it.",
                 scene.best,
                 scene.played,
@@ -84,7 +84,7 @@ impl Idea for CornerLine {
         }
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (self.road, self.ply + 1)
+    fn proof(&self) -> (Branch, usize) {
+        (self.branch, self.ply + 1)
     }
 }

@@ -1,4 +1,4 @@
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::Voice;
 
 /// Eight empty squares or fewer and nothing else to say: the lines can be counted out.
@@ -15,19 +15,20 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Counting, f64)> {
     if !evidence.solved || evidence.position.empties().len() > FEW {
         return None;
     }
-    let end = |road: Road| Some(evidence.line(road).position().outcome()?.tournament_score(evidence.mover));
-    let discs = [end(Road::Played)?, end(Road::Best)?];
-    let plies = Road::ALL.map(|road| evidence.line(road).moves().len());
+    let end =
+        |branch: Branch| Some(evidence.line(branch).position().outcome()?.tournament_score(evidence.mover));
+    let discs = [end(Branch::Played)?, end(Branch::Best)?];
+    let plies = Branch::ALL.map(|branch| evidence.line(branch).moves().len());
     (discs[1] > discs[0]).then_some((Counting { discs, plies }, 0.3))
 }
 
 impl Idea for Counting {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
-        let ends = |road: Road| {
-            let at = At { road, ply: self.plies[road as usize] };
-            Fact::Ends(at, scene.mover, self.discs[road as usize])
+        let ends = |branch: Branch| {
+            let at = At { branch, ply: self.plies[branch as usize] };
+            Fact::Ends(at, scene.mover, self.discs[branch as usize])
         };
-        Road::ALL.map(ends).to_vec()
+        Branch::ALL.map(ends).to_vec()
     }
 
     fn say(&self, scene: &Scene, _: Voice) -> String {
@@ -41,7 +42,7 @@ impl Idea for Counting {
         )
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Best, self.plies[1])
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Best, self.plies[1])
     }
 }

@@ -8,16 +8,16 @@ use crate::Candidate;
 
 /// One of the two moves that are compared, and what follows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Road {
+pub enum Branch {
     /// The move of the game.
     Played,
     /// The best one.
     Best,
 }
 
-impl Road {
+impl Branch {
     /// Both.
-    pub const ALL: [Road; 2] = [Road::Played, Road::Best];
+    pub const ALL: [Branch; 2] = [Branch::Played, Branch::Best];
 }
 
 /// Everything that ideas look at.
@@ -49,16 +49,16 @@ impl Evidence {
     pub fn scene(&self) -> Scene {
         Scene {
             mover: self.mover,
-            played: self.square(Road::Played),
-            best: self.square(Road::Best),
-            played_line: self.line(Road::Played).moves().to_vec(),
-            best_line: self.line(Road::Best).moves().to_vec(),
+            played: self.square(Branch::Played),
+            best: self.square(Branch::Best),
+            played_line: self.line(Branch::Played).moves().to_vec(),
+            best_line: self.line(Branch::Best).moves().to_vec(),
         }
     }
 
     /// The square of a move. Both place a disc: a pass is never compared.
-    pub(super) fn square(&self, road: Road) -> Square {
-        self.line(road).moves()[0].square().unwrap_or(Square::A1)
+    pub(super) fn square(&self, branch: Branch) -> Square {
+        self.line(branch).moves()[0].square().unwrap_or(Square::A1)
     }
 
     /// Squares empty before the move.
@@ -70,36 +70,36 @@ impl Evidence {
         !self.mover
     }
 
-    pub(super) fn line(&self, road: Road) -> &Game {
-        &self.lines[road as usize]
+    pub(super) fn line(&self, branch: Branch) -> &Game {
+        &self.lines[branch as usize]
     }
 
     /// The position after a move.
-    pub(super) fn after(&self, road: Road) -> &Position {
-        &self.line(road).positions()[1]
+    pub(super) fn after(&self, branch: Branch) -> &Position {
+        &self.line(branch).positions()[1]
     }
 
     /// The discs that a move turns.
-    pub(super) fn turned(&self, road: Road) -> Bitboard {
-        self.position.flips(self.square(road))
+    pub(super) fn turned(&self, branch: Branch) -> Bitboard {
+        self.position.flips(self.square(branch))
     }
 
     /// The moves along a line with their ply and who makes them.
-    pub(super) fn moves(&self, road: Road) -> impl Iterator<Item = (usize, Color, Move)> + '_ {
-        let line = self.line(road);
+    pub(super) fn moves(&self, branch: Branch) -> impl Iterator<Item = (usize, Color, Move)> + '_ {
+        let line = self.line(branch);
         (0..).zip(line.positions()).zip(line.moves()).map(|((ply, position), mv)| (ply, position.turn(), *mv))
     }
 
     /// The ply at which a side plays on a square.
-    pub(super) fn ply_of(&self, road: Road, color: Color, square: Square) -> Option<usize> {
+    pub(super) fn ply_of(&self, branch: Branch, color: Color, square: Square) -> Option<usize> {
         let found = |(_, turn, mv): &(usize, Color, Move)| *turn == color && *mv == Move::Place(square);
-        self.moves(road).find(found).map(|(ply, ..)| ply)
+        self.moves(branch).find(found).map(|(ply, ..)| ply)
     }
 
     /// What the answers say the loss is, at the depth of the searches of "what if".
     fn loss_by_replies(&self) -> Option<f64> {
-        let value = |road: Road| self.replies[road as usize].first().map(|reply| -reply.1);
-        Some(value(Road::Best)? - value(Road::Played)?)
+        let value = |branch: Branch| self.replies[branch as usize].first().map(|reply| -reply.1);
+        Some(value(Branch::Best)? - value(Branch::Played)?)
     }
 
     /// Whether the searches of "what if" see the loss too, or at least half of it.
@@ -108,8 +108,8 @@ impl Evidence {
     }
 
     /// How much better the best answer is than the second.
-    pub(super) fn gap(&self, road: Road) -> Option<f64> {
-        match self.replies[road as usize].as_slice() {
+    pub(super) fn gap(&self, branch: Branch) -> Option<f64> {
+        match self.replies[branch as usize].as_slice() {
             [first, second, ..] => Some(first.1 - second.1),
             _ => None,
         }
@@ -118,9 +118,9 @@ impl Evidence {
     /// The one answer that makes the move a mistake: clearly better than the next, by at least half of the loss, and
     /// with no such answer to the best move.
     pub(super) fn single_reply(&self) -> Option<(Square, f64)> {
-        let gap = self.gap(Road::Played)?;
+        let gap = self.gap(Branch::Played)?;
         let reply = self.replies[0].first()?.0.square()?;
-        let other = self.gap(Road::Best).unwrap_or(0.0);
+        let other = self.gap(Branch::Best).unwrap_or(0.0);
         (self.replies_agree() && gap >= 4.0 && gap >= self.loss / 2.0 && gap - other >= 3.0)
             .then_some((reply, gap))
     }
@@ -137,8 +137,8 @@ impl Evidence {
 
     /// The last ply that both lines reach.
     pub(super) fn horizon(&self) -> usize {
-        let len = |road: Road| self.line(road).moves().len();
-        len(Road::Played).min(len(Road::Best)).min(HORIZON)
+        let len = |branch: Branch| self.line(branch).moves().len();
+        len(Branch::Played).min(len(Branch::Best)).min(HORIZON)
     }
 }
 
@@ -166,8 +166,8 @@ pub struct Explainer {
 
 #[derive(Clone, Debug)]
 enum Need {
-    Replies(Road),
-    Passed(Road),
+    Replies(Branch),
+    Passed(Branch),
     Undone(Bitboard),
 }
 
@@ -204,8 +204,8 @@ impl Explainer {
         if directions.len() > 1 {
             needs.extend(directions.into_iter().map(Need::Undone));
         }
-        needs.extend([Need::Passed(Road::Best), Need::Passed(Road::Played)]);
-        needs.extend([Need::Replies(Road::Best), Need::Replies(Road::Played)]);
+        needs.extend([Need::Passed(Branch::Best), Need::Passed(Branch::Played)]);
+        needs.extend([Need::Replies(Branch::Best), Need::Replies(Branch::Played)]);
         let mut explainer = Explainer { evidence, answered: [None, None], needs, deeper: false, asked: 0 };
         explainer.skip();
         Some(explainer)
@@ -230,15 +230,15 @@ impl Explainer {
         let Some(first) = analysis.lines.first() else { return };
         let value = first.score.discs();
         match need {
-            Need::Replies(road) => {
+            Need::Replies(branch) => {
                 let replies = analysis.lines.iter().map(|line| (line.mv(), line.score.discs()));
-                self.evidence.replies[road as usize] = replies.collect();
-                let mut moves = vec![self.evidence.square(road).into()];
+                self.evidence.replies[branch as usize] = replies.collect();
+                let mut moves = vec![self.evidence.square(branch).into()];
                 moves.extend(&first.moves);
-                self.answered[road as usize] = Some(follow(self.evidence.position, &moves));
+                self.answered[branch as usize] = Some(follow(self.evidence.position, &moves));
                 self.settle();
             }
-            Need::Passed(road) => self.evidence.passed[road as usize] = Some(value),
+            Need::Passed(branch) => self.evidence.passed[branch as usize] = Some(value),
             Need::Undone(discs) => self.evidence.undone.push((discs, -value)),
         }
         self.skip();
@@ -256,7 +256,7 @@ impl Explainer {
         } else if !self.deeper && !solved {
             self.deeper = true;
             self.answered = [None, None];
-            self.needs.extend([Need::Replies(Road::Best), Need::Replies(Road::Played)]);
+            self.needs.extend([Need::Replies(Branch::Best), Need::Replies(Branch::Played)]);
         }
     }
 
@@ -282,14 +282,14 @@ impl Explainer {
 
     fn position(&self, need: &Need) -> Option<Position> {
         match need {
-            Need::Replies(road) => Some(*self.evidence.after(*road)),
-            Need::Passed(road) => {
-                let mut setup = self.evidence.after(*road).setup();
+            Need::Replies(branch) => Some(*self.evidence.after(*branch)),
+            Need::Passed(branch) => {
+                let mut setup = self.evidence.after(*branch).setup();
                 setup.turn = self.evidence.mover;
                 setup.position().ok()
             }
             Need::Undone(discs) => {
-                let mut setup = self.evidence.after(Road::Played).setup();
+                let mut setup = self.evidence.after(Branch::Played).setup();
                 (setup.black, setup.white) = match self.evidence.mover {
                     Color::Black => (setup.black & !*discs, setup.white | *discs),
                     Color::White => (setup.black | *discs, setup.white & !*discs),
@@ -300,17 +300,17 @@ impl Explainer {
     }
 
     /// The line that is too short, if there is one.
-    fn short(&self) -> Option<Road> {
-        Road::ALL.into_iter().find(|road| {
-            let line = self.evidence.line(*road);
-            let enough = if self.is_whole(*road) { 64 } else { HORIZON };
+    fn short(&self) -> Option<Branch> {
+        Branch::ALL.into_iter().find(|branch| {
+            let line = self.evidence.line(*branch);
+            let enough = if self.is_whole(*branch) { 64 } else { HORIZON };
             self.asked < ASKED && line.moves().len() < enough && !line.is_over()
         })
     }
 
     /// Whether a line is to go to the end of the game: if that is proved, and of a wipe-out.
-    fn is_whole(&self, road: Road) -> bool {
-        let wiped_out = self.evidence.replies[road as usize].first().is_some_and(|reply| reply.1 >= 64.0);
+    fn is_whole(&self, branch: Branch) -> bool {
+        let wiped_out = self.evidence.replies[branch as usize].first().is_some_and(|reply| reply.1 >= 64.0);
         self.evidence.solved || wiped_out
     }
 
@@ -321,10 +321,10 @@ impl Explainer {
     }
 
     fn answer_line(&mut self, analysis: &Analysis) {
-        let (Some(road), Some(line)) = (self.short(), analysis.lines.first()) else { return };
+        let (Some(branch), Some(line)) = (self.short(), analysis.lines.first()) else { return };
         self.asked += 1;
-        let whole = self.is_whole(road);
-        let game = &mut self.evidence.lines[road as usize];
+        let whole = self.is_whole(branch);
+        let game = &mut self.evidence.lines[branch as usize];
         for mv in &line.moves {
             if (!whole && game.moves().len() >= HORIZON) || game.play(*mv).is_err() {
                 break;

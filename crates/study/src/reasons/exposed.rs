@@ -1,7 +1,7 @@
 use outflank_rules::Color;
 
 use super::features::frontier;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// At the end of both lines more of the mover's discs lie beside empty squares: they are what the other side plays on.
@@ -19,10 +19,12 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Exposed, f64)> {
         return None;
     }
     let plies = evidence.horizon();
-    let count = |road: Road, color: Color| frontier(&evidence.line(road).positions()[plies], color).len();
-    let counts = Road::ALL.map(|road| count(road, evidence.mover));
-    let balance = |road: Road| count(road, evidence.mover) as i32 - count(road, evidence.other()) as i32;
-    let worse = balance(Road::Played) - balance(Road::Best);
+    let count =
+        |branch: Branch, color: Color| frontier(&evidence.line(branch).positions()[plies], color).len();
+    let counts = Branch::ALL.map(|branch| count(branch, evidence.mover));
+    let balance =
+        |branch: Branch| count(branch, evidence.mover) as i32 - count(branch, evidence.other()) as i32;
+    let worse = balance(Branch::Played) - balance(Branch::Best);
     let more = counts[0] as i32 - counts[1] as i32;
     let open = evidence.position.empties().len() > plies + 8;
     let found = plies >= 6 && open && worse >= LEAST && more >= 4;
@@ -32,9 +34,10 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Exposed, f64)> {
 
 impl Idea for Exposed {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
-        let fact =
-            |road: Road| Fact::Exposed(At { road, ply: self.plies }, scene.mover, self.counts[road as usize]);
-        Road::ALL.map(fact).to_vec()
+        let fact = |branch: Branch| {
+            Fact::Exposed(At { branch, ply: self.plies }, scene.mover, self.counts[branch as usize])
+        };
+        Branch::ALL.map(fact).to_vec()
     }
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {
@@ -49,7 +52,7 @@ impl Idea for Exposed {
         )
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Played, self.plies)
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Played, self.plies)
     }
 }

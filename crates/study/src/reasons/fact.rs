@@ -2,24 +2,24 @@
 
 use outflank_rules::{Bitboard, Color, Move, Position, Square};
 
-use super::{Evidence, Road};
+use super::{Branch, Evidence};
 
-/// A board: the one after so many moves of a line. After none it is the position of the mistake.
+/// A board: the one after this many moves of a line. After none, it is the position of the mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct At {
     /// Which line.
-    pub road: Road,
+    pub branch: Branch,
     /// After how many of its moves.
     pub ply: usize,
 }
 
 impl At {
     /// The position of the mistake.
-    pub const BEFORE: At = At { road: Road::Played, ply: 0 };
+    pub const BEFORE: At = At { branch: Branch::Played, ply: 0 };
 
     /// After the first move of a line.
-    pub const fn after(road: Road) -> At {
-        At { road, ply: 1 }
+    pub const fn after(branch: Branch) -> At {
+        At { branch, ply: 1 }
     }
 }
 
@@ -30,16 +30,16 @@ pub enum Fact {
     Can(At, Color, Square),
     /// A side may not.
     Cannot(At, Color, Square),
-    /// A side has so many places for a disc, as if it were its turn.
+    /// A side has this many places for a disc, as if it were its turn.
     Moves(At, Color, usize),
     /// Every move a side has gives the other one a corner, and it has one.
     NoSafeMove(At, Color),
     /// A move of a line, counting from 0.
-    Plays(Road, usize, Color, Move),
+    Plays(Branch, usize, Color, Move),
     /// A side never plays on a square along a line.
-    NeverPlays(Road, Color, Square),
+    NeverPlays(Branch, Color, Square),
     /// The first move of a line turns exactly these discs.
-    Turns(Road, Bitboard),
+    Turns(Branch, Bitboard),
     /// All these squares have discs, and no empty square beside them.
     Surrounded(At, Bitboard),
     /// Each of these squares has a disc with an empty square beside it.
@@ -48,26 +48,26 @@ pub enum Fact {
     Owns(At, Color, Bitboard),
     /// These squares are empty.
     Empty(At, Bitboard),
-    /// The game is over, with so many discs for a side, empty squares counted for the winner.
+    /// The game is over with this many discs for a side, empty squares counted for the winner.
     Ends(At, Color, u8),
     /// A side has no disc left.
     WipedOut(At, Color),
     /// So many of a side's discs off the edge have an empty square beside them.
     Exposed(At, Color, usize),
-    /// A side has so many discs that no sequence of moves can turn.
+    /// A side has this many discs that no sequence of moves can flip.
     Stable(At, Color, usize),
-    /// The largest group of a side's discs off the edge that touch each other and empty squares has so many.
+    /// The largest group of a side's discs off the edge that touch each other and empty squares has this many.
     Wall(At, Color, usize),
-    /// Along a line these squares are all filled, so many of them by a side.
-    Fills(Road, Color, Bitboard, usize),
-    /// Of the areas of empty squares that both lines fill, so many there are, and in so many a side plays last along one.
-    LastInAreas(Road, Color, usize, usize),
-    /// The answer to the first move of a line that is best by at least so many discs.
-    BestReply(Road, Square, f64),
+    /// Along a line these squares are all filled, this many of them by a side.
+    Fills(Branch, Color, Bitboard, usize),
+    /// How many areas of empty squares both lines fill, and in how many of them a side plays last along one line.
+    LastInAreas(Branch, Color, usize, usize),
+    /// The answer to the first move of a line that is best by at least this many discs.
+    BestReply(Branch, Square, f64),
 }
 
 impl Fact {
-    /// Whether it holds. Everything is found anew, move by move, without what the ideas use.
+    /// Whether it holds. Everything is computed again, move by move, without the code of the ideas.
     pub fn holds(&self, evidence: &Evidence) -> bool {
         let board = |at: At| replay(evidence, at);
         let with =
@@ -85,12 +85,12 @@ impl Fact {
                 };
                 !moves.is_empty() && moves.into_iter().all(gives)
             }),
-            Fact::Plays(road, ply, color, mv) => {
-                let turn = board(At { road, ply }).map(|position| position.turn());
-                turn == Some(color) && evidence.lines[road as usize].moves().get(ply) == Some(&mv)
+            Fact::Plays(branch, ply, color, mv) => {
+                let turn = board(At { branch, ply }).map(|position| position.turn());
+                turn == Some(color) && evidence.lines[branch as usize].moves().get(ply) == Some(&mv)
             }
-            Fact::NeverPlays(road, color, square) => {
-                let line = &evidence.lines[road as usize];
+            Fact::NeverPlays(branch, color, square) => {
+                let line = &evidence.lines[branch as usize];
                 let mut position = evidence.position;
                 line.moves().iter().all(|mv| {
                     let fine = position.turn() != color || mv.square() != Some(square);
@@ -98,8 +98,8 @@ impl Fact {
                     fine
                 })
             }
-            Fact::Turns(road, discs) => {
-                let (Some(before), Some(after)) = (board(At::BEFORE), board(At::after(road))) else {
+            Fact::Turns(branch, discs) => {
+                let (Some(before), Some(after)) = (board(At::BEFORE), board(At::after(branch))) else {
                     return false;
                 };
                 let mover = before.turn();
@@ -136,9 +136,9 @@ impl Fact {
             }),
             Fact::Stable(at, color, count) => with(at, &|position| stable(position, color) == count),
             Fact::Wall(at, color, size) => with(at, &|position| wall(position, color) == size),
-            Fact::Fills(road, color, area, count) => {
+            Fact::Fills(branch, color, area, count) => {
                 let (mut position, mut own) = (evidence.position, 0);
-                for mv in evidence.lines[road as usize].moves() {
+                for mv in evidence.lines[branch as usize].moves() {
                     let inside = mv.square().is_some_and(|square| area.contains(square));
                     own += usize::from(inside && position.turn() == color);
                     let Ok(next) = position.play(*mv) else { return false };
@@ -146,10 +146,10 @@ impl Fact {
                 }
                 own == count && area.iter().all(|square| position.disc_at(square).is_some())
             }
-            Fact::LastInAreas(road, color, areas, last) => {
-                last_in_areas(evidence, road, color) == (areas, last)
+            Fact::LastInAreas(branch, color, areas, last) => {
+                last_in_areas(evidence, branch, color) == (areas, last)
             }
-            Fact::BestReply(road, square, gap) => match evidence.replies[road as usize].as_slice() {
+            Fact::BestReply(branch, square, gap) => match evidence.replies[branch as usize].as_slice() {
                 [first, second, ..] => first.0 == Move::Place(square) && first.1 - second.1 >= gap,
                 _ => false,
             },
@@ -159,7 +159,7 @@ impl Fact {
 
 /// The board after some moves of a line, played one by one.
 fn replay(evidence: &Evidence, at: At) -> Option<Position> {
-    let moves = evidence.lines[at.road as usize].moves().get(..at.ply)?;
+    let moves = evidence.lines[at.branch as usize].moves().get(..at.ply)?;
     moves.iter().try_fold(evidence.position, |position, mv| position.play(*mv).ok())
 }
 
@@ -236,7 +236,7 @@ fn stable(position: &Position, color: Color) -> usize {
 }
 
 /// How many areas both lines fill, and in how many of them a side plays last along one of the lines.
-fn last_in_areas(evidence: &Evidence, road: Road, color: Color) -> (usize, usize) {
+fn last_in_areas(evidence: &Evidence, branch: Branch, color: Color) -> (usize, usize) {
     let mut seen = Bitboard::EMPTY;
     let (mut areas, mut last) = (0, 0);
     for start in Square::ALL {
@@ -255,9 +255,9 @@ fn last_in_areas(evidence: &Evidence, road: Road, color: Color) -> (usize, usize
             }
         }
         seen |= area;
-        let closer = |road: Road| {
+        let closer = |branch: Branch| {
             let (mut position, mut last) = (evidence.position, None);
-            for mv in evidence.lines[road as usize].moves() {
+            for mv in evidence.lines[branch as usize].moves() {
                 if mv.square().is_some_and(|square| area.contains(square)) {
                     last = Some(position.turn());
                 }
@@ -265,9 +265,9 @@ fn last_in_areas(evidence: &Evidence, road: Road, color: Color) -> (usize, usize
             }
             (position.empties() & area).is_empty().then_some(last).flatten()
         };
-        if closer(Road::Played).is_some() && closer(Road::Best).is_some() {
+        if closer(Branch::Played).is_some() && closer(Branch::Best).is_some() {
             areas += 1;
-            last += usize::from(closer(road) == Some(color));
+            last += usize::from(closer(branch) == Some(color));
         }
     }
     (areas, last)

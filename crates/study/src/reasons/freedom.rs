@@ -1,7 +1,7 @@
 use outflank_rules::Color;
 
 use super::features::legal;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// The move leaves the mover fewer moves, or the other side more, and a search shows that this is where the harm is done:
@@ -23,12 +23,12 @@ const FEW: usize = 8;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Freedom, f64)> {
     let [Some(played), Some(best)] = evidence.passed else { return None };
-    let value = |road: Road| evidence.replies[road as usize].first().map(|reply| -reply.1);
-    let loss = value(Road::Best)? - value(Road::Played)?;
+    let value = |branch: Branch| evidence.replies[branch as usize].first().map(|reply| -reply.1);
+    let loss = value(Branch::Best)? - value(Branch::Played)?;
     // The loss that stays if the other side passes, and the loss that its answers make.
     let (spoilt, allowed) = (best - played, loss - (best - played));
     let enough = |discs: f64| discs >= 4.0 && discs >= evidence.loss * 0.6;
-    let counts = |color: Color| Road::ALL.map(|road| legal(evidence.after(road), color).len());
+    let counts = |color: Color| Branch::ALL.map(|branch| legal(evidence.after(branch), color).len());
     let (own, theirs) = (counts(evidence.mover), counts(evidence.other()));
     if enough(spoilt) && own[1] as i32 - own[0] as i32 >= OWN && own[0] * 3 <= own[1] * 2 {
         Some((Freedom { side: evidence.mover, counts: own }, 0.5))
@@ -41,7 +41,9 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Freedom, f64)> {
 
 impl Idea for Freedom {
     fn facts(&self, _: &Scene) -> Vec<Fact> {
-        Road::ALL.map(|road| Fact::Moves(At::after(road), self.side, self.counts[road as usize])).to_vec()
+        Branch::ALL
+            .map(|branch| Fact::Moves(At::after(branch), self.side, self.counts[branch as usize]))
+            .to_vec()
     }
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {

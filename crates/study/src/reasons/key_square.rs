@@ -1,5 +1,5 @@
 use super::features::legal;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// Both sides want the same square: the other side's best answer, by some margin, is the move that was missed.
@@ -10,11 +10,11 @@ pub struct KeySquare {
 }
 
 pub(super) fn find(evidence: &Evidence) -> Option<(KeySquare, f64)> {
-    let gap = evidence.gap(Road::Played).filter(|gap| *gap >= LEAST && *gap >= evidence.loss / 4.0)?;
-    let best = evidence.square(Road::Best);
+    let gap = evidence.gap(Branch::Played).filter(|gap| *gap >= LEAST && *gap >= evidence.loss / 4.0)?;
+    let best = evidence.square(Branch::Best);
     let reply = evidence.replies[0].first()?.0.square()?;
-    let line = evidence.ply_of(Road::Played, evidence.other(), best) == Some(1);
-    let can = legal(evidence.after(Road::Played), evidence.other()).contains(reply);
+    let line = evidence.ply_of(Branch::Played, evidence.other(), best) == Some(1);
+    let can = legal(evidence.after(Branch::Played), evidence.other()).contains(reply);
     (reply == best && line && can).then(|| (KeySquare { gap }, evidence.share(gap).max(0.75)))
 }
 
@@ -25,8 +25,8 @@ impl Idea for KeySquare {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
         vec![
             Fact::Can(At::BEFORE, scene.mover, scene.best),
-            Fact::Can(At::after(Road::Played), !scene.mover, scene.best),
-            Fact::BestReply(Road::Played, scene.best, self.gap - 0.5),
+            Fact::Can(At::after(Branch::Played), !scene.mover, scene.best),
+            Fact::BestReply(Branch::Played, scene.best, self.gap - 0.5),
         ]
     }
 

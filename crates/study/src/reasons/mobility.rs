@@ -1,7 +1,7 @@
 use outflank_rules::Color;
 
 use super::features::legal;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// At the end of both lines the mover has fewer moves, or the other side more.
@@ -16,22 +16,22 @@ const LEAST: i32 = 4;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Mobility, f64)> {
     let plies = evidence.horizon();
-    let count = |road: Road, color: Color| legal(&evidence.line(road).positions()[plies], color).len();
-    let counts = Road::ALL.map(|road| [count(road, evidence.mover), count(road, evidence.other())]);
-    let balance = |road: Road| counts[road as usize][0] as i32 - counts[road as usize][1] as i32;
-    let worse = balance(Road::Best) - balance(Road::Played);
+    let count = |branch: Branch, color: Color| legal(&evidence.line(branch).positions()[plies], color).len();
+    let counts = Branch::ALL.map(|branch| [count(branch, evidence.mover), count(branch, evidence.other())]);
+    let balance = |branch: Branch| counts[branch as usize][0] as i32 - counts[branch as usize][1] as i32;
+    let worse = balance(Branch::Best) - balance(Branch::Played);
     let open = evidence.position.empties().len() > plies + 8;
     (plies >= 6 && open && worse >= LEAST).then_some((Mobility { plies, counts }, 0.45))
 }
 
 impl Idea for Mobility {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
-        let fact = |road: Road, of: usize, color: Color| {
-            Fact::Moves(At { road, ply: self.plies }, color, self.counts[road as usize][of])
+        let fact = |branch: Branch, of: usize, color: Color| {
+            Fact::Moves(At { branch, ply: self.plies }, color, self.counts[branch as usize][of])
         };
-        Road::ALL
+        Branch::ALL
             .into_iter()
-            .flat_map(|road| [fact(road, 0, scene.mover), fact(road, 1, !scene.mover)])
+            .flat_map(|branch| [fact(branch, 0, scene.mover), fact(branch, 1, !scene.mover)])
             .collect()
     }
 
@@ -52,7 +52,7 @@ impl Idea for Mobility {
         )
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Played, self.plies)
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Played, self.plies)
     }
 }

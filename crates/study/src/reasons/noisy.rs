@@ -2,7 +2,7 @@ use outflank_rules::Bitboard;
 
 use super::features::{legal, openness};
 use super::quiet::{opened_answer, outside};
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// The move turns discs with many empty squares beside them, far more than the better one, and the best answer is one
@@ -22,17 +22,17 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Noisy, f64)> {
     if evidence.empties() <= 20 {
         return None;
     }
-    let open = |road: Road| openness(evidence.after(road), evidence.turned(road));
-    if open(Road::Best) == 0 || open(Road::Played) < open(Road::Best) + MORE {
+    let open = |branch: Branch| openness(evidence.after(branch), evidence.turned(branch));
+    if open(Branch::Best) == 0 || open(Branch::Played) < open(Branch::Best) + MORE {
         return None;
     }
     opened_answer(evidence)?;
     let other = evidence.other();
-    let given = legal(evidence.after(Road::Played), other)
+    let given = legal(evidence.after(Branch::Played), other)
         & !legal(&evidence.position, other)
-        & !legal(evidence.after(Road::Best), other);
+        & !legal(evidence.after(Branch::Best), other);
     let noisy =
-        Noisy { turned: evidence.turned(Road::Played), outside: outside(evidence, Road::Played), given };
+        Noisy { turned: evidence.turned(Branch::Played), outside: outside(evidence, Branch::Played), given };
     Some((noisy, 0.55))
 }
 
@@ -40,12 +40,12 @@ impl Idea for Noisy {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
         let other = !scene.mover;
         let mut facts = vec![
-            Fact::Turns(Road::Played, self.turned),
-            Fact::Outside(At::after(Road::Played), self.outside),
+            Fact::Turns(Branch::Played, self.turned),
+            Fact::Outside(At::after(Branch::Played), self.outside),
         ];
         facts.extend(self.given.iter().map(|square| Fact::Cannot(At::BEFORE, other, square)));
-        facts.extend(self.given.iter().map(|square| Fact::Can(At::after(Road::Played), other, square)));
-        facts.extend(self.given.iter().map(|square| Fact::Cannot(At::after(Road::Best), other, square)));
+        facts.extend(self.given.iter().map(|square| Fact::Can(At::after(Branch::Played), other, square)));
+        facts.extend(self.given.iter().map(|square| Fact::Cannot(At::after(Branch::Best), other, square)));
         facts
     }
 

@@ -1,6 +1,6 @@
 use outflank_rules::Bitboard;
 
-use super::{Evidence, Fact, Idea, Road, Scene};
+use super::{Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// The move turns discs along several lines, and without one of them it would have been fine.
@@ -22,7 +22,7 @@ pub(super) fn find(evidence: &Evidence) -> Option<(OneLine, f64)> {
     if (11..=20).contains(&evidence.empties()) {
         return None;
     }
-    let all = evidence.turned(Road::Played);
+    let all = evidence.turned(Branch::Played);
     let best = evidence.undone.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let saved = evidence.saved(best.1);
     let found = saved >= LEAST && saved >= evidence.loss / 2.0;
@@ -31,7 +31,7 @@ pub(super) fn find(evidence: &Evidence) -> Option<(OneLine, f64)> {
 
 impl Idea for OneLine {
     fn facts(&self, _: &Scene) -> Vec<Fact> {
-        vec![Fact::Turns(Road::Played, self.all)]
+        vec![Fact::Turns(Branch::Played, self.all)]
     }
 
     fn say(&self, scene: &Scene, _: Voice) -> String {

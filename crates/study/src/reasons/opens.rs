@@ -1,7 +1,7 @@
 use outflank_rules::Square;
 
 use super::features::legal;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// The move gives the other side its one strong answer, which it did not have before and has not after the better move.
@@ -19,8 +19,8 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Opens, f64)> {
     let (reply, gap) = evidence.single_reply()?;
     let other = evidence.other();
     let new = !legal(&evidence.position, other).contains(reply);
-    let not_after_best = !legal(evidence.after(Road::Best), other).contains(reply);
-    let free = reply != evidence.square(Road::Best);
+    let not_after_best = !legal(evidence.after(Branch::Best), other).contains(reply);
+    let free = reply != evidence.square(Branch::Best);
     (new && not_after_best && free).then(|| (Opens { reply, gap }, evidence.share(gap)))
 }
 
@@ -29,9 +29,9 @@ impl Idea for Opens {
         let other = !scene.mover;
         vec![
             Fact::Cannot(At::BEFORE, other, self.reply),
-            Fact::Can(At::after(Road::Played), other, self.reply),
-            Fact::Cannot(At::after(Road::Best), other, self.reply),
-            Fact::BestReply(Road::Played, self.reply, self.gap - 0.5),
+            Fact::Can(At::after(Branch::Played), other, self.reply),
+            Fact::Cannot(At::after(Branch::Best), other, self.reply),
+            Fact::BestReply(Branch::Played, self.reply, self.gap - 0.5),
         ]
     }
 

@@ -1,7 +1,7 @@
 use outflank_rules::{Bitboard, Color, Move};
 
 use super::features::areas;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// In solved endings: the mover plays last in fewer areas than after the better move.
@@ -20,9 +20,9 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Parity, f64)> {
         return None;
     }
     let areas = areas(&evidence.position);
-    let closes = |road: Road, area: Bitboard| closes(evidence, road, area);
+    let closes = |branch: Branch, area: Bitboard| closes(evidence, branch, area);
     // Areas that both lines fill; others say nothing about who was last.
-    let filled = |area: Bitboard| Some((area, closes(Road::Best, area)?, closes(Road::Played, area)?));
+    let filled = |area: Bitboard| Some((area, closes(Branch::Best, area)?, closes(Branch::Played, area)?));
     let both: Vec<_> = areas.into_iter().filter_map(filled).collect();
     let mover = evidence.mover;
     let best = both.iter().filter(|(_, best, _)| best.1 == mover).count();
@@ -41,9 +41,9 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Parity, f64)> {
 }
 
 /// The ply that fills an area, and who plays it.
-fn closes(evidence: &Evidence, road: Road, area: Bitboard) -> Option<(usize, Color)> {
+fn closes(evidence: &Evidence, branch: Branch, area: Bitboard) -> Option<(usize, Color)> {
     let mut left = area;
-    for (ply, turn, mv) in evidence.moves(road) {
+    for (ply, turn, mv) in evidence.moves(branch) {
         if let Move::Place(square) = mv {
             let before = left;
             left = left.without(square);
@@ -58,21 +58,21 @@ fn closes(evidence: &Evidence, road: Road, area: Bitboard) -> Option<(usize, Col
 impl Idea for Parity {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
         let mut facts = vec![
-            Fact::LastInAreas(Road::Best, scene.mover, self.areas, self.last[0]),
-            Fact::LastInAreas(Road::Played, scene.mover, self.areas, self.last[1]),
+            Fact::LastInAreas(Branch::Best, scene.mover, self.areas, self.last[0]),
+            Fact::LastInAreas(Branch::Played, scene.mover, self.areas, self.last[1]),
         ];
         let Some((area, [best, played])) = self.area else { return facts };
-        let ends = |road: Road, ply: usize, color: Color| {
-            let mv = scene.line(road, ply + 1).last().copied().unwrap_or(Move::Pass);
-            let mut facts = vec![Fact::Plays(road, ply, color, mv)];
+        let ends = |branch: Branch, ply: usize, color: Color| {
+            let mv = scene.line(branch, ply + 1).last().copied().unwrap_or(Move::Pass);
+            let mut facts = vec![Fact::Plays(branch, ply, color, mv)];
             if let Some(last) = mv.square() {
-                facts.push(Fact::Empty(At { road, ply }, last.bitboard()));
+                facts.push(Fact::Empty(At { branch, ply }, last.bitboard()));
             }
             facts
         };
         facts.push(Fact::Empty(At::BEFORE, area));
-        facts.extend(ends(Road::Best, best, scene.mover));
-        facts.extend(ends(Road::Played, played, !scene.mover));
+        facts.extend(ends(Branch::Best, best, scene.mover));
+        facts.extend(ends(Branch::Played, played, !scene.mover));
         facts
     }
 
@@ -122,7 +122,7 @@ impl Idea for Parity {
         }
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Best, self.area.map_or(8, |(_, [best, _])| best + 1))
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Best, self.area.map_or(8, |(_, [best, _])| best + 1))
     }
 }

@@ -1,13 +1,13 @@
 use outflank_rules::{Color, Move};
 
-use super::{Evidence, Fact, Idea, Road, Scene};
+use super::{Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// Along the lines passes go against the mover: the other side has to pass after the better move, or the mover after
 /// the move of the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pass {
-    road: Road,
+    branch: Branch,
     ply: usize,
 }
 
@@ -20,23 +20,24 @@ const NEAR: usize = 5;
 pub(super) fn find(evidence: &Evidence) -> Option<(Pass, f64)> {
     let (mover, other) = (evidence.mover, evidence.other());
     let horizon = if evidence.solved { usize::MAX } else { evidence.horizon() };
-    let passes = |road: Road, color: Color| {
+    let passes = |branch: Branch, color: Color| {
         let is = move |(ply, turn, mv): (usize, Color, Move)| {
             (turn == color && mv == Move::Pass && ply < horizon).then_some(ply)
         };
-        evidence.moves(road).filter_map(is).collect::<Vec<usize>>()
+        evidence.moves(branch).filter_map(is).collect::<Vec<usize>>()
     };
-    let net = |road: Road| passes(road, other).len() as i32 - passes(road, mover).len() as i32;
-    if net(Road::Best) <= net(Road::Played) {
+    let net = |branch: Branch| passes(branch, other).len() as i32 - passes(branch, mover).len() as i32;
+    if net(Branch::Best) <= net(Branch::Played) {
         return None;
     }
-    let first = |road: Road, color: Color| passes(road, color).first().copied();
-    let gained = passes(Road::Best, other).len() > passes(Road::Played, other).len();
-    let suffered = passes(Road::Played, mover).len() > passes(Road::Best, mover).len();
-    let gained = first(Road::Best, other).filter(|_| gained && passes(Road::Played, other).is_empty());
-    let suffered = first(Road::Played, mover).filter(|_| suffered && passes(Road::Best, mover).is_empty());
-    let gained = gained.map(|ply| Pass { road: Road::Best, ply });
-    let suffered = suffered.map(|ply| Pass { road: Road::Played, ply });
+    let first = |branch: Branch, color: Color| passes(branch, color).first().copied();
+    let gained = passes(Branch::Best, other).len() > passes(Branch::Played, other).len();
+    let suffered = passes(Branch::Played, mover).len() > passes(Branch::Best, mover).len();
+    let gained = first(Branch::Best, other).filter(|_| gained && passes(Branch::Played, other).is_empty());
+    let suffered =
+        first(Branch::Played, mover).filter(|_| suffered && passes(Branch::Best, mover).is_empty());
+    let gained = gained.map(|ply| Pass { branch: Branch::Best, ply });
+    let suffered = suffered.map(|ply| Pass { branch: Branch::Played, ply });
     let found = gained.into_iter().chain(suffered).min_by_key(|pass| pass.ply)?;
     // The further off, the less it explains.
     let share = if found.ply <= NEAR { 0.6 } else { 0.4 };
@@ -45,18 +46,18 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Pass, f64)> {
 
 impl Idea for Pass {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
-        let color = if self.road == Road::Best { !scene.mover } else { scene.mover };
-        vec![Fact::Plays(self.road, self.ply, color, Move::Pass)]
+        let color = if self.branch == Branch::Best { !scene.mover } else { scene.mover };
+        vec![Fact::Plays(self.branch, self.ply, color, Move::Pass)]
     }
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {
         let (mover, other) = (scene.mover, !scene.mover);
-        let line = words::line(scene.line(self.road, self.ply));
-        match self.road {
-            Road::Best => {
+        let line = words::line(scene.line(self.branch, self.ply));
+        match self.branch {
+            Branch::Best => {
                 format!("After {line} {} {} to pass.", voice.name(other), voice.verb(other, "have", "has"))
             }
-            Road::Played => format!(
+            Branch::Played => format!(
                 "After {line} {} {} to pass, which does not happen after {}.",
                 voice.name(mover),
                 voice.verb(mover, "have", "has"),
@@ -65,7 +66,7 @@ impl Idea for Pass {
         }
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (self.road, self.ply + 1)
+    fn proof(&self) -> (Branch, usize) {
+        (self.branch, self.ply + 1)
     }
 }

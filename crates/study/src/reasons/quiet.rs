@@ -1,7 +1,7 @@
 use outflank_rules::{Bitboard, Color, Square};
 
 use super::features::{legal, neighbours, openness};
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// The better move was quiet: it turns only discs with no empty square beside them, while the move of the game turns
@@ -23,48 +23,48 @@ const OPEN: usize = 3;
 const LEAST: f64 = 4.0;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Quiet, f64)> {
-    let open = |road: Road| openness(evidence.after(road), evidence.turned(road));
-    if open(Road::Best) > 0 || open(Road::Played) < OPEN {
+    let open = |branch: Branch| openness(evidence.after(branch), evidence.turned(branch));
+    if open(Branch::Best) > 0 || open(Branch::Played) < OPEN {
         return None;
     }
     let answer = opened_answer(evidence);
-    let mobility = |road: Road| {
-        let moves = |color: Color| legal(&evidence.line(road).positions()[evidence.horizon()], color).len();
+    let mobility = |branch: Branch| {
+        let moves = |color: Color| legal(&evidence.line(branch).positions()[evidence.horizon()], color).len();
         moves(evidence.mover) as i32 - moves(evidence.other()) as i32
     };
-    let worse = mobility(Road::Best) - mobility(Road::Played) >= 2;
-    let outside = outside(evidence, Road::Played);
+    let worse = mobility(Branch::Best) - mobility(Branch::Played) >= 2;
+    let outside = outside(evidence, Branch::Played);
     // Without the discs that it turns on the outside, the move would have cost much less.
     let harm = evidence.undone.iter().any(|(discs, value)| {
         !discs.is_disjoint(outside) && evidence.saved(*value) >= (evidence.loss / 2.0).max(LEAST)
     });
-    let quiet = Quiet { turned: evidence.turned(Road::Best), outside, answer };
+    let quiet = Quiet { turned: evidence.turned(Branch::Best), outside, answer };
     (answer.is_some() || worse || harm).then_some((quiet, if answer.is_some() { 0.9 } else { 0.75 }))
 }
 
 /// The other side's best answer, if it had it neither before nor after the better move.
 pub(super) fn opened_answer(evidence: &Evidence) -> Option<Square> {
-    let answer = evidence.line(Road::Played).moves().get(1)?.square()?;
+    let answer = evidence.line(Branch::Played).moves().get(1)?.square()?;
     let other = evidence.other();
     let new = !legal(&evidence.position, other).contains(answer);
-    (new && !legal(evidence.after(Road::Best), other).contains(answer)).then_some(answer)
+    (new && !legal(evidence.after(Branch::Best), other).contains(answer)).then_some(answer)
 }
 
 /// The discs that a move turns and that have an empty square beside them.
-pub(super) fn outside(evidence: &Evidence, road: Road) -> Bitboard {
-    evidence.turned(road) & neighbours(evidence.after(road).empties())
+pub(super) fn outside(evidence: &Evidence, branch: Branch) -> Bitboard {
+    evidence.turned(branch) & neighbours(evidence.after(branch).empties())
 }
 
 impl Idea for Quiet {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
         let mut facts = vec![
-            Fact::Turns(Road::Best, self.turned),
-            Fact::Surrounded(At::after(Road::Best), self.turned),
-            Fact::Outside(At::after(Road::Played), self.outside),
+            Fact::Turns(Branch::Best, self.turned),
+            Fact::Surrounded(At::after(Branch::Best), self.turned),
+            Fact::Outside(At::after(Branch::Played), self.outside),
         ];
         if let Some(answer) = self.answer {
             facts.push(Fact::Cannot(At::BEFORE, !scene.mover, answer));
-            facts.push(Fact::Can(At::after(Road::Played), !scene.mover, answer));
+            facts.push(Fact::Can(At::after(Branch::Played), !scene.mover, answer));
         }
         facts
     }
@@ -85,7 +85,7 @@ impl Idea for Quiet {
         format!("{} is quiet: it {turned}. {} turns {outside}{answer}.", scene.best, scene.played)
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Best, 6)
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Best, 6)
     }
 }

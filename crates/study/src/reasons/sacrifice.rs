@@ -1,6 +1,6 @@
 use outflank_rules::{Bitboard, Color, Move, Square};
 
-use super::{Evidence, Fact, Idea, Road, Scene};
+use super::{Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// The better move gives up a corner and is worth it: for another corner, or because the other side has to pass.
@@ -25,26 +25,28 @@ const SOON: usize = 3;
 pub(super) fn find(evidence: &Evidence) -> Option<(Sacrifice, f64)> {
     let (mover, other) = (evidence.mover, evidence.other());
     let corner = |mv: Move| mv.square().filter(|square| Bitboard::CORNERS.contains(*square));
-    let taken = |road: Road, color: Color| {
+    let taken = |branch: Branch, color: Color| {
         evidence
-            .moves(road)
+            .moves(branch)
             .filter(move |(_, turn, _)| *turn == color)
             .filter_map(move |(ply, _, mv)| Some((ply, corner(mv)?)))
             .collect::<Vec<_>>()
     };
-    let (ply, given) = *taken(Road::Best, other).first()?;
-    if ply > SOON || taken(Road::Played, other).iter().any(|(at, square)| *square == given && *at <= ply + 2)
+    let (ply, given) = *taken(Branch::Best, other).first()?;
+    if ply > SOON
+        || taken(Branch::Played, other).iter().any(|(at, square)| *square == given && *at <= ply + 2)
     {
         return None;
     }
     let soon = ply + 7;
-    let won = taken(Road::Best, mover).into_iter().find(|(at, square)| {
-        *at > ply && *at <= soon && evidence.ply_of(Road::Played, mover, *square).is_none()
+    let won = taken(Branch::Best, mover).into_iter().find(|(at, square)| {
+        *at > ply && *at <= soon && evidence.ply_of(Branch::Played, mover, *square).is_none()
     });
-    let passes =
-        |road: Road| evidence.moves(road).filter(|(_, turn, mv)| *turn == other && *mv == Move::Pass).count();
-    let pass = evidence.moves(Road::Best).find(|(at, turn, mv)| {
-        *turn == other && *mv == Move::Pass && *at <= soon && passes(Road::Best) > passes(Road::Played)
+    let passes = |branch: Branch| {
+        evidence.moves(branch).filter(|(_, turn, mv)| *turn == other && *mv == Move::Pass).count()
+    };
+    let pass = evidence.moves(Branch::Best).find(|(at, turn, mv)| {
+        *turn == other && *mv == Move::Pass && *at <= soon && passes(Branch::Best) > passes(Branch::Played)
     });
     let gain = match (won, pass) {
         (Some((at, square)), _) => Gain::Corner(square, at),
@@ -66,14 +68,14 @@ impl Idea for Sacrifice {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
         let other = !scene.mover;
         let gain = match self.gain {
-            Gain::Corner(square, ply) => Fact::Plays(Road::Best, ply, scene.mover, square.into()),
-            Gain::Pass(ply) => Fact::Plays(Road::Best, ply, other, Move::Pass),
+            Gain::Corner(square, ply) => Fact::Plays(Branch::Best, ply, scene.mover, square.into()),
+            Gain::Pass(ply) => Fact::Plays(Branch::Best, ply, other, Move::Pass),
         };
-        vec![Fact::Plays(Road::Best, self.ply, other, self.corner.into()), gain]
+        vec![Fact::Plays(Branch::Best, self.ply, other, self.corner.into()), gain]
     }
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {
-        let line = words::line(scene.line(Road::Best, self.plies()));
+        let line = words::line(scene.line(Branch::Best, self.plies()));
         let (mover, other) = (scene.mover, !scene.mover);
         let gain = match self.gain {
             Gain::Corner(square, _) => {
@@ -86,7 +88,7 @@ impl Idea for Sacrifice {
         format!("{} gives up {} and is worth it: {gain} ({line}).", scene.best, self.corner)
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Best, self.plies())
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Best, self.plies())
     }
 }

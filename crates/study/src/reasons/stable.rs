@@ -1,7 +1,7 @@
 use outflank_rules::Color;
 
 use super::features::stable;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// At the end of both lines one side has more discs that can never be turned.
@@ -22,8 +22,8 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Stable, f64)> {
         return None;
     }
     let plies = evidence.horizon();
-    let count = |road: Road, color: Color| stable(&evidence.line(road).positions()[plies], color).len();
-    let counts = |color: Color| [count(Road::Played, color), count(Road::Best, color)];
+    let count = |branch: Branch, color: Color| stable(&evidence.line(branch).positions()[plies], color).len();
+    let counts = |color: Color| [count(Branch::Played, color), count(Branch::Best, color)];
     let (own, theirs) = (counts(evidence.mover), counts(evidence.other()));
     let lost = own[1] as i32 - own[0] as i32;
     let given = theirs[0] as i32 - theirs[1] as i32;
@@ -38,10 +38,10 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Stable, f64)> {
 
 impl Idea for Stable {
     fn facts(&self, _: &Scene) -> Vec<Fact> {
-        let at = |road: Road| At { road, ply: self.plies };
+        let at = |branch: Branch| At { branch, ply: self.plies };
         vec![
-            Fact::Stable(at(Road::Played), self.side, self.counts[0]),
-            Fact::Stable(at(Road::Best), self.side, self.counts[1]),
+            Fact::Stable(at(Branch::Played), self.side, self.counts[0]),
+            Fact::Stable(at(Branch::Best), self.side, self.counts[1]),
         ]
     }
 
@@ -58,7 +58,7 @@ impl Idea for Stable {
         )
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Played, self.plies)
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Played, self.plies)
     }
 }

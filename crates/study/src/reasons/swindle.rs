@@ -1,7 +1,7 @@
 use outflank_rules::{Bitboard, Color};
 
 use super::tempo::gained;
-use super::{Evidence, Fact, Idea, Road, Scene};
+use super::{Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// In solved endings, two squares that one side fills alone, because the other cannot answer there: the mover after the better move, or the
@@ -11,7 +11,7 @@ pub struct Swindle {
     pair: Bitboard,
     /// Who gets both, and along which line.
     side: Color,
-    road: Road,
+    branch: Branch,
     /// How many of them the mover gets after the move of the game and after the better one.
     counts: [usize; 2],
 }
@@ -21,25 +21,25 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Swindle, f64)> {
         return None;
     }
     // Where the better move itself is one of the two there is nothing to wonder at.
-    let best = evidence.square(Road::Best);
+    let best = evidence.square(Branch::Best);
     let pairs = gained(evidence)?.into_iter().filter(|(area, _)| area.len() == 2 && !area.contains(best));
     let mut found = pairs.map(|(pair, counts)| match counts {
-        [_, 2] => Swindle { pair, side: evidence.mover, road: Road::Best, counts },
-        _ => Swindle { pair, side: evidence.other(), road: Road::Played, counts },
+        [_, 2] => Swindle { pair, side: evidence.mover, branch: Branch::Best, counts },
+        _ => Swindle { pair, side: evidence.other(), branch: Branch::Played, counts },
     });
     found.next().map(|swindle| (swindle, 0.6))
 }
 
 impl Idea for Swindle {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
-        let fact = |road: Road| Fact::Fills(road, scene.mover, self.pair, self.counts[road as usize]);
-        Road::ALL.map(fact).to_vec()
+        let fact = |branch: Branch| Fact::Fills(branch, scene.mover, self.pair, self.counts[branch as usize]);
+        Branch::ALL.map(fact).to_vec()
     }
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {
-        let (with, without) = match self.road {
-            Road::Best => (scene.best, scene.played),
-            Road::Played => (scene.played, scene.best),
+        let (with, without) = match self.branch {
+            Branch::Best => (scene.best, scene.played),
+            Branch::Played => (scene.played, scene.best),
         };
         format!(
             "After {with} {} {} both {}, which does not happen after {without}.",
@@ -49,7 +49,7 @@ impl Idea for Swindle {
         )
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (self.road, 8)
+    fn proof(&self) -> (Branch, usize) {
+        (self.branch, 8)
     }
 }

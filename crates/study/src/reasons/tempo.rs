@@ -1,7 +1,7 @@
 use outflank_rules::{Bitboard, Color, Move};
 
 use super::features::areas;
-use super::{Evidence, Fact, Idea, Road, Scene};
+use super::{Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// In solved endings, a turn gained: in an area that both lines fill, the mover gets more of the squares after the better move, and does not
@@ -13,7 +13,7 @@ pub struct Tempo {
     counts: [usize; 2],
 }
 
-/// Areas of so many squares can be taken in at a glance.
+/// Areas of this many squares can be taken in at a glance.
 const SIZES: std::ops::RangeInclusive<usize> = 3..=6;
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Tempo, f64)> {
@@ -29,7 +29,7 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Tempo, f64)> {
 /// areas that both lines fill nothing is gained.
 pub(super) fn gained(evidence: &Evidence) -> Option<Vec<(Bitboard, [usize; 2])>> {
     let both = areas(&evidence.position).into_iter().filter_map(|area| {
-        let counts = [share(evidence, Road::Played, area)?, share(evidence, Road::Best, area)?];
+        let counts = [share(evidence, Branch::Played, area)?, share(evidence, Branch::Best, area)?];
         Some((area, counts))
     });
     let both: Vec<_> = both.collect();
@@ -39,19 +39,19 @@ pub(super) fn gained(evidence: &Evidence) -> Option<Vec<(Bitboard, [usize; 2])>>
 }
 
 /// How many squares of an area the mover fills along a line; `None` if it is not filled.
-fn share(evidence: &Evidence, road: Road, area: Bitboard) -> Option<usize> {
+fn share(evidence: &Evidence, branch: Branch, area: Bitboard) -> Option<usize> {
     let inside = |(_, color, mv): (usize, Color, Move)| {
         Some((color, mv.square().filter(|square| area.contains(*square))?))
     };
-    let moves: Vec<Color> = evidence.moves(road).filter_map(inside).map(|(color, _)| color).collect();
+    let moves: Vec<Color> = evidence.moves(branch).filter_map(inside).map(|(color, _)| color).collect();
     let own = moves.iter().filter(|color| **color == evidence.mover).count();
     (moves.len() == area.len()).then_some(own)
 }
 
 impl Idea for Tempo {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
-        let fact = |road: Road| Fact::Fills(road, scene.mover, self.area, self.counts[road as usize]);
-        Road::ALL.map(fact).to_vec()
+        let fact = |branch: Branch| Fact::Fills(branch, scene.mover, self.area, self.counts[branch as usize]);
+        Branch::ALL.map(fact).to_vec()
     }
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {
@@ -70,7 +70,7 @@ impl Idea for Tempo {
         )
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Best, 8)
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Best, 8)
     }
 }

@@ -1,7 +1,7 @@
 use outflank_rules::Bitboard;
 
 use super::features::legal;
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::Voice;
 
 /// A corner that could wait: the other side cannot play there, now or along the better line, and the mover plays it later
@@ -14,10 +14,10 @@ pub struct Wait {
 }
 
 pub(super) fn find(evidence: &Evidence) -> Option<(Wait, f64)> {
-    let square = evidence.square(Road::Played);
+    let square = evidence.square(Branch::Played);
     let (mover, other) = (evidence.mover, evidence.other());
-    let line = evidence.line(Road::Best);
-    let ply = evidence.ply_of(Road::Best, mover, square);
+    let line = evidence.line(Branch::Best);
+    let ply = evidence.ply_of(Branch::Best, mover, square);
     let end = ply.unwrap_or(line.moves().len());
     let open = line.positions()[..=end].iter().any(|position| legal(position, other).contains(square));
     let later = ply.is_some() || legal(line.position(), mover).contains(square);
@@ -28,11 +28,12 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Wait, f64)> {
 impl Idea for Wait {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
         let (mover, square) = (scene.mover, scene.played);
-        let mut facts: Vec<Fact> =
-            (0..=self.end).map(|ply| Fact::Cannot(At { road: Road::Best, ply }, !mover, square)).collect();
+        let mut facts: Vec<Fact> = (0..=self.end)
+            .map(|ply| Fact::Cannot(At { branch: Branch::Best, ply }, !mover, square))
+            .collect();
         facts.push(match self.ply {
-            Some(ply) => Fact::Plays(Road::Best, ply, mover, square.into()),
-            None => Fact::Can(At { road: Road::Best, ply: self.end }, mover, square),
+            Some(ply) => Fact::Plays(Branch::Best, ply, mover, square.into()),
+            None => Fact::Can(At { branch: Branch::Best, ply: self.end }, mover, square),
         });
         facts
     }
@@ -47,7 +48,7 @@ impl Idea for Wait {
         )
     }
 
-    fn proof(&self) -> (Road, usize) {
-        (Road::Best, self.end.min(9) + 1)
+    fn proof(&self) -> (Branch, usize) {
+        (Branch::Best, self.end.min(9) + 1)
     }
 }

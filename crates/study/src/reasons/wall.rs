@@ -1,7 +1,7 @@
 use outflank_rules::{Bitboard, Color, Position};
 
 use super::features::{frontier, neighbours};
-use super::{At, Evidence, Fact, Idea, Road, Scene};
+use super::{At, Branch, Evidence, Fact, Idea, Scene};
 use crate::words::{self, Voice};
 
 /// In the opening the move leaves the mover a large group of discs on the outside: the other side can play against it, the
@@ -20,7 +20,7 @@ pub(super) fn find(evidence: &Evidence) -> Option<(Wall, f64)> {
     if evidence.empties() <= 40 {
         return None;
     }
-    let sizes = Road::ALL.map(|road| largest(evidence.after(road), evidence.mover));
+    let sizes = Branch::ALL.map(|branch| largest(evidence.after(branch), evidence.mover));
     let [played, best] = sizes;
     (LARGE.contains(&played) && best * 3 <= played * 2).then_some((Wall { sizes }, 0.4))
 }
@@ -46,7 +46,9 @@ fn largest(position: &Position, color: Color) -> usize {
 
 impl Idea for Wall {
     fn facts(&self, scene: &Scene) -> Vec<Fact> {
-        Road::ALL.map(|road| Fact::Wall(At::after(road), scene.mover, self.sizes[road as usize])).to_vec()
+        Branch::ALL
+            .map(|branch| Fact::Wall(At::after(branch), scene.mover, self.sizes[branch as usize]))
+            .to_vec()
     }
 
     fn say(&self, scene: &Scene, voice: Voice) -> String {

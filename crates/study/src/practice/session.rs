@@ -1,19 +1,19 @@
-//! A sitting: ten minutes of cards.
+//! A session: ten minutes of cards.
 
 use std::collections::VecDeque;
 
 use super::{CardId, CardState, Deck, Seconds};
 
-/// How long a sitting lasts.
+/// How long a session lasts.
 pub const MINUTES: u64 = 10;
-/// Cards in a sitting, repeats not counted.
+/// Cards in a session, repeats not counted.
 const CARDS: usize = 12;
-/// One card in so many is a position in which the player's move was fine.
+/// One card in this many is a position in which the player's move was fine.
 const FINE: usize = 5;
 
-/// The cards of a sitting, one after the other.
+/// The cards of a session, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sitting {
+pub struct Session {
     started: Seconds,
     queue: VecDeque<CardId>,
     /// Those that come a second time, because they were missed.
@@ -22,11 +22,11 @@ pub struct Sitting {
     answers: Vec<bool>,
 }
 
-impl Sitting {
-    /// The sitting that suits now: due cards first, those most likely forgotten at the front, then new ones; no two of
-    /// one idea in a row where that can be avoided; every fifth a position that was fine. What was missed today and not
-    /// been put right comes again at the end.
-    pub fn new(deck: &Deck, now: Seconds) -> Sitting {
+impl Session {
+    /// The cards for now: due cards first, those most likely forgotten at the front, then new ones. No two of one idea in
+    /// a row where that can be avoided; every fifth is a position that was fine. A card that was missed today and not
+    /// answered right since comes again at the end.
+    pub fn new(deck: &Deck, now: Seconds) -> Session {
         let fine = fine(deck);
         let wanted = CARDS - if fine.is_empty() { 0 } else { CARDS / FINE };
         let mut cards: Vec<&CardState> = deck.due(now);
@@ -49,7 +49,7 @@ impl Sitting {
         let missed: Vec<CardId> =
             deck.cards().filter(|state| state.is_missed_today(now)).map(|state| state.card.id()).collect();
         queue.extend(&missed);
-        Sitting { started: now, queue, again: missed, answers: Vec::new() }
+        Session { started: now, queue, again: missed, answers: Vec::new() }
     }
 
     /// The card to be asked; `None` when the time is over or all are done.
