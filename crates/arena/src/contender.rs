@@ -106,7 +106,7 @@ impl fmt::Debug for Contender {
     }
 }
 
-/// The text names nobody who could play.
+/// The text does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} names no player: {reason}")]
 pub struct ParseContenderError {

@@ -17,7 +17,7 @@ use outflank_rules::{Color, Game, Move, Position};
 
 use crate::{Contender, Fault, Match, Played, Player, Settings, StartError};
 
-/// What stands for best play: this many plies in the midgame, exact from [`REFERENCE_SOLVE`] empty squares.
+/// What counts as best play: this many plies in the midgame, exact from [`REFERENCE_SOLVE`] empty squares.
 pub const REFERENCE_DEPTH: u8 = 16;
 /// See [`REFERENCE_DEPTH`].
 pub const REFERENCE_SOLVE: u8 = 16;
@@ -75,7 +75,7 @@ fn engine() -> Engine {
     Engine::new(Options { threads: 1, table_mb: 8 })
 }
 
-/// Plays at a level, held to depth and nodes alone.
+/// Plays at a level, limited only by depth and nodes.
 struct LevelPlayer {
     engine: Engine,
     level: Level,

@@ -86,7 +86,7 @@ impl InputArgs {
     }
 }
 
-/// Everything that INPUT stands for, not yet understood.
+/// Everything that INPUT stands for, not yet parsed.
 pub(crate) struct Input {
     /// Where it came from, if an error has to say so.
     source: Option<String>,

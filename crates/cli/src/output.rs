@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// Writes a file so that nobody sees half of it: under another name first, then renamed.
+/// Writes a file atomically: under another name first, then renamed.
 pub(crate) fn write_file(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let result = match fs::metadata(path) {
         // A device or a pipe cannot be replaced.

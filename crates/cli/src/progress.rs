@@ -41,7 +41,7 @@ impl Progress {
         self.0.inc(count as u64);
     }
 
-    /// Has done so many of a total, which may change.
+    /// Sets how many of a total are done; the total may change.
     pub(crate) fn at(&self, (done, total): (usize, usize)) {
         self.0.set_length(total as u64);
         self.0.set_position(done as u64);

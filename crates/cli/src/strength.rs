@@ -1,4 +1,4 @@
-//! The options by which a command is told how hard the engine is to try.
+//! The options that say how hard the engine should try.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;

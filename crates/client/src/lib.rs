@@ -1,9 +1,9 @@
 //! Takes part in a game on an Outflank server: the other side of `crates/server/PROTOCOL.md`.
 //!
-//! A [`Link`] is what people send each other. A [`Client`] makes games, turns invites into seats and
+//! A [`Link`] is what people send each other. A [`Client`] creates games, turns invites into seats and
 //! [takes part](Client::take_part): it keeps a [`LiveGame`](outflank_play::LiveGame) that mirrors the one on the
-//! server, comes back after every interruption and sends each command until it is answered. It is made of the
-//! events the server sends, so a front end that can show a local game can show this one.
+//! server, reconnects after every interruption and sends each command until it is answered. The mirror is built from
+//! the server's events, so a front end that can show a local game can show this one.
 //!
 //! A whole bot:
 //!
@@ -32,8 +32,8 @@
 //! # Ok::<(), outflank_client::BadLink>(()) }).unwrap();
 //! ```
 //!
-//! All text that comes from a server is cleaned where it is read: nothing that moves a cursor or changes how other text
-//! is shown is ever handed on.
+//! All text from a server is cleaned where it is read: characters that move a cursor or change how other text is shown
+//! are never passed on.
 
 mod connect;
 mod error;
@@ -56,7 +56,7 @@ use std::sync::{Arc, OnceLock};
 use outflank_wire::{Created, JoinRequest, Joined, NewGame};
 use tokio_rustls::rustls::ClientConfig;
 
-/// Speaks with servers.
+/// A client of Outflank servers.
 #[derive(Clone, Debug, Default)]
 pub struct Client {
     roots: Roots,
@@ -75,7 +75,7 @@ impl Client {
         self.post(server, "/api/games", game).await
     }
 
-    /// Turns an invite into a seat. The same request gets the same seat again, so that a lost answer does no harm.
+    /// Turns an invite into a seat. Repeating the request gives the same seat, so a lost answer does no harm.
     pub async fn join(&self, server: &Server, game: &str, request: &JoinRequest) -> Result<Joined, Error> {
         self.post(server, &format!("/api/games/{game}/join"), request).await
     }

@@ -24,7 +24,7 @@ pub struct Link {
     pub right: Right,
 }
 
-/// What a link entitles to.
+/// What a link lets its holder do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Right {
     /// To watch.

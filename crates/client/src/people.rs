@@ -14,7 +14,7 @@ use crate::{Client, Error, Link, Right, Server, text};
 const NO_BODY: Option<&()> = None;
 
 impl Client {
-    /// A new key, known to nobody.
+    /// A new random key.
     pub fn new_key() -> Result<DeviceKey, Error> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|_| Error::NoRandomness)?;
@@ -31,12 +31,12 @@ impl Client {
         self.request(server, Method::GET, "/api/me", Some(key), NO_BODY).await
     }
 
-    /// A player's games that go on, in which it is their turn first.
+    /// A player's games in progress, those in which it is their turn first.
     pub async fn my_games(&self, server: &Server, key: &DeviceKey) -> Result<MyGames, Error> {
         self.request(server, Method::GET, "/api/me/games", Some(key), NO_BODY).await
     }
 
-    /// Opens the lobby for a player who is known.
+    /// Opens the lobby for a registered player.
     pub async fn lobby(&self, server: &Server, key: &DeviceKey) -> Result<Lobby, Error> {
         let socket = self.open(server, "/api/lobby/socket").await?;
         let mut lobby = Lobby { socket, server: server.clone(), key: *key };

@@ -23,7 +23,7 @@ pub(crate) const SILENCE: Duration = Duration::from_secs(40);
 const MOST_MESSAGE: usize = 4 << 20;
 
 impl Client {
-    /// Takes part in a game until it cannot go on or `commands` is closed.
+    /// Takes part in a game until it cannot continue or `commands` is closed.
     ///
     /// A command comes with the number of moves the player saw, so that it does nothing if the game has moved on. One
     /// that was taken is sent until it is answered, whatever happens to the connection; the next one waits for that.
@@ -229,7 +229,7 @@ impl<T: Fn(News) + Send> Session<'_, T> {
         Ok(())
     }
 
-    /// Makes the game anew from what the server has told. A welcome tells the whole round.
+    /// Rebuilds the game from the server's events. A welcome contains the whole round.
     fn update(&mut self, update: Update, welcome: bool) -> Result<(), Error> {
         if welcome {
             self.log.clear();

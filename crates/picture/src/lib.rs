@@ -58,7 +58,7 @@ impl Picture {
         svg::draw(self)
     }
 
-    /// The picture as a PNG file, so many pixels wide.
+    /// The picture as a PNG file, this many pixels wide.
     pub fn png(&self, width: u32) -> Result<Vec<u8>, PngError> {
         png::render(&self.svg(), width)
     }

@@ -48,7 +48,7 @@ pub(crate) fn draw(picture: &Picture) -> String {
     svg
 }
 
-/// What someone who cannot see the picture is told.
+/// The text for someone who cannot see the picture.
 fn title(picture: &Picture) -> String {
     let score = picture.position.score();
     if picture.position.is_over() {

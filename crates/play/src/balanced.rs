@@ -2,7 +2,7 @@
 //!
 //! `data/balanced.txt` has one on each line, eight moves from the usual start. They were drawn at random and kept if the
 //! engine values the position between -2 and +2 discs for either side; no two lead to the same position, also not under
-//! symmetry. `WRITE_OPENINGS=1 cargo test -p outflank-play --lib balanced -- --ignored` makes the file anew.
+//! symmetry. `WRITE_OPENINGS=1 cargo test -p outflank-play --lib balanced -- --ignored` writes the file again.
 
 use std::sync::LazyLock;
 

@@ -7,16 +7,16 @@ use thiserror::Error;
 
 use crate::{Awaited, LiveGame};
 
-/// A moment in milliseconds since an origin that whoever owns the game has chosen, the same one for the life
+/// A moment in milliseconds since an origin that the owner of the game has chosen, the same one for the life
 /// of the game; Outflank's front ends count from the Unix epoch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(pub u64);
 
 impl Time {
-    /// The moment a while later.
+    /// The moment after a duration.
     #[must_use]
-    pub fn after(self, while_: Duration) -> Time {
-        Time(self.0.saturating_add(while_.as_millis() as u64))
+    pub fn after(self, duration: Duration) -> Time {
+        Time(self.0.saturating_add(duration.as_millis() as u64))
     }
 
     /// How long ago `earlier` was; nothing if it is in the future.
@@ -57,18 +57,18 @@ impl ClockSetting {
     /// The longest time for one move, in days.
     pub const MOST_DAYS: u32 = 14;
 
-    /// Whether there is time to think, and not more of it than anybody wants.
+    /// Whether the main time is not zero and both times are within the limits.
     pub fn is_allowed(&self) -> bool {
         let longest = if self.per_move { DAY * ClockSetting::MOST_DAYS } else { ClockSetting::LONGEST_MAIN };
         !self.main.is_zero() && self.main <= longest && self.increment <= ClockSetting::LONGEST_INCREMENT
     }
 
-    /// So much for the whole game, and so much more with every disc.
+    /// A time for the whole game, and an increment for every disc.
     pub const fn new(main: Duration, increment: Duration) -> ClockSetting {
         ClockSetting { main, increment, per_move: false }
     }
 
-    /// So many days for each move.
+    /// This many days for each move.
     pub const fn days(days: u32) -> ClockSetting {
         ClockSetting {
             main: Duration::from_hours(24 * days as u64),
@@ -180,12 +180,12 @@ impl Clock {
         }
     }
 
-    /// Begins the measuring anew.
+    /// Starts the clock again.
     pub(crate) fn start(&mut self, now: Time) {
         self.since = Some(now);
     }
 
-    /// Ends the measuring.
+    /// Stops the clock.
     pub(crate) fn stop(&mut self, turn: Color, now: Time) {
         self.charge(turn, now);
         self.since = None;
@@ -206,7 +206,7 @@ impl LiveGame {
         Some(self.clock.as_ref()?.left(color, turn, now))
     }
 
-    /// The clock by which the computer has to think, if there is one.
+    /// The clock that limits the computer's thinking, if there is one.
     pub fn engine_clock(&self, now: Time) -> Option<outflank_engine::Clock> {
         let remaining = self.time_left(self.position().turn(), now)?;
         let increment = self.settings().clock?.increment;
@@ -225,7 +225,7 @@ impl LiveGame {
         self.settings().first_move.filter(|_| waits).map(|limit| self.turn_began.after(limit))
     }
 
-    /// When something happens by itself: the moment to send [`Command::Tick`](crate::Command::Tick).
+    /// When something happens automatically: the moment to send [`Command::Tick`](crate::Command::Tick).
     pub fn deadline(&self) -> Option<Time> {
         self.flag_falls().into_iter().chain(self.first_move_due()).min()
     }

@@ -37,7 +37,7 @@ pub enum Command {
         /// Who.
         by: Color,
     },
-    /// A person gives the game up.
+    /// A person resigns.
     Resign {
         /// Who.
         by: Color,
@@ -71,9 +71,9 @@ pub enum Command {
         /// What.
         greeting: Greeting,
     },
-    /// Computers among themselves stop, and so do their clocks.
+    /// A game between computers is paused, and so are their clocks.
     Pause,
-    /// They go on where they stopped.
+    /// They continue where they stopped.
     Continue,
     /// Someone else sits down, or someone changes their name or level.
     Seat {
@@ -83,7 +83,7 @@ pub enum Command {
         seat: Seat,
     },
     /// Time passes: the flag falls if the player to move has none left. After a replay of events that were cut
-    /// off, this brings about what was missing: a pass that happens by itself, or the end.
+    /// off, this adds what was missing: an automatic pass, or the end.
     Tick,
     /// The running clock gets time back during which its owner could not play (the program was down, the
     /// network slow).

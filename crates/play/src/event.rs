@@ -27,7 +27,7 @@ pub enum Event {
     Passed {
         /// Who.
         by: Color,
-        /// Whether it happened by itself.
+        /// Whether it was automatic.
         automatic: bool,
     },
     /// A player asked to take back.
@@ -63,9 +63,9 @@ pub enum Event {
         /// Who.
         seat: Seat,
     },
-    /// Computers among themselves stopped.
+    /// A game between computers was paused.
     Paused,
-    /// They went on.
+    /// They continued.
     Continued,
     /// The running clock got time back.
     Credited {
@@ -108,7 +108,7 @@ pub enum Beginning {
 }
 
 impl Event {
-    /// Whether there is nothing to tell: the clock is given back what the network took, with nearly every move.
+    /// Whether it is not worth a sentence: nearly every move gives the clock back what the network took.
     pub fn is_silent(&self) -> bool {
         matches!(self, Event::Credited { time } if *time < Duration::from_secs(1))
     }

@@ -1,8 +1,9 @@
 //! A game of Othello being played, for every front end.
 //!
 //! [`LiveGame`] is a pure state machine: a [`Command`] and the time go in, [`Event`]s come out, or a
-//! [`Refusal`] that says why nothing happened. Both are data; [`words`] makes sentences of them. It never waits, never searches and does no input
-//! or output. The computer's moves are found by a [`worker::Worker`] and come in as one more command.
+//! [`Refusal`] that says why nothing happened. Both are data; [`words`] makes sentences of them. It never
+//! waits, never searches and does no I/O. The computer's moves are found by a [`worker::Worker`] and come in as
+//! another command.
 //!
 //! ```
 //! use outflank_play::{Command, LiveGame, Settings, Time};
@@ -17,8 +18,8 @@
 //! # Ok::<(), outflank_play::Refusal>(())
 //! ```
 //!
-//! Events are the whole truth: [`LiveGame::replay`] rebuilds a game from those it gave out, so whoever keeps
-//! them (a save file, a server's log) can go on where it stopped.
+//! Events are the whole truth: [`LiveGame::replay`] rebuilds a game from the events it returned, so a save file or a
+//! server's log that stores them can continue where it stopped.
 
 pub mod remote;
 pub mod rulebook;

@@ -27,7 +27,7 @@ pub struct LiveGame {
     request: Option<Request>,
     result: Option<GameResult>,
     paused: bool,
-    /// Changes whenever the player to move has to think anew.
+    /// Changes whenever the player to move has to think again.
     turn_number: u64,
     started: Time,
     /// The time of the last event; time never goes backwards in a game.
@@ -64,7 +64,7 @@ pub struct Task {
     pub book: bool,
 }
 
-/// Names one turn of one game, so that an answer to a question that no longer stands is known for what it is.
+/// Identifies one turn of one game, so that a stale answer can be recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(pub u64);
 
@@ -172,12 +172,12 @@ impl LiveGame {
         self.result.as_ref()
     }
 
-    /// Whether computers among themselves have been stopped.
+    /// Whether a game between computers has been paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Whether the game can be paused: it goes on, and no person plays.
+    /// Whether the game can be paused: it is not over, and no person plays.
     pub fn can_pause(&self) -> bool {
         self.check_pause().is_ok()
     }
@@ -244,7 +244,7 @@ impl LiveGame {
         }
     }
 
-    /// What one player has asked the other for and not been answered.
+    /// What one player has asked the other for, while it is unanswered.
     pub fn request(&self) -> Option<Request> {
         self.request
     }

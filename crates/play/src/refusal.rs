@@ -12,16 +12,16 @@ pub enum Refusal {
         /// Why not.
         reason: IllegalMove,
     },
-    /// It is this player's turn, not that of whoever sent the command.
+    /// It is this player's turn, not the sender's.
     NotYourTurn {
         /// Whose turn it is.
         turn: Color,
     },
-    /// A person speaks for a seat in which the computer sits.
+    /// A person sent a command for a seat in which the computer sits.
     ComputerSeat(Color),
     /// The game is over.
     GameOver,
-    /// Something for after the game, while it goes on.
+    /// Only possible after the game, which is not over.
     NotOver,
     /// Nobody may take moves back in this game.
     UndoForbidden,

@@ -1,10 +1,10 @@
-//! A game that is kept elsewhere, as a front end hears of it.
+//! A game on a server, as a front end sees it.
 
 use outflank_rules::Color;
 
 use crate::{Event, LiveGame, Time};
 
-/// Something there is to tell about a game that is kept elsewhere.
+/// News about a game on a server.
 #[derive(Clone, Debug)]
 pub enum News {
     /// The game as it is now.
@@ -13,33 +13,33 @@ pub enum News {
     Presence(Presence),
     /// An invite was turned into a seat, and this is the link back to it.
     Seat(String),
-    /// What was asked for is done, and what came of it has been told.
+    /// The command was carried out, and its effect has been reported.
     Done,
-    /// What was asked for is refused, and why, in a sentence.
+    /// The command was refused, and why, in a sentence.
     Refused(String),
-    /// The connection is lost; it is being tried again.
+    /// The connection is lost; the client is reconnecting.
     Lost,
-    /// There is no way to take part any longer, and why.
+    /// The client has given up, and why.
     Ended(String),
 }
 
-/// A game that is kept elsewhere, and what happened in it.
+/// A game on a server, and what happened in it.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The game as it is now.
     pub game: LiveGame,
     /// What happened since the last report.
     pub events: Vec<Event>,
-    /// The sides that are played from here; none for those who only watch.
+    /// The sides that this client plays; empty for a spectator.
     pub sides: Vec<Color>,
     /// Whether the players of Black and White have come, in this order.
     pub joined: [bool; 2],
-    /// The time there.
+    /// The time on the server.
     pub now: Time,
 }
 
 impl Report {
-    /// What each player said last, unless the other has moved since: whoever comes later has not read it yet.
+    /// What each player said last, unless the other has moved since: someone who joins later has not read it yet.
     pub fn greetings(&self) -> Vec<Event> {
         let mut said: [Option<&Event>; 2] = [None; 2];
         for event in &self.events {

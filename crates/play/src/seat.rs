@@ -140,7 +140,7 @@ impl Name {
         visible.then(|| Name(name.to_owned()))
     }
 
-    /// Whether [`Name::new`] cuts this text, so that whoever typed it can be told.
+    /// Whether [`Name::new`] cuts this text, so that a front end can say so.
     pub fn is_too_long(text: &str) -> bool {
         clean(text).chars().count() > Name::MAX_CHARS
     }
@@ -157,7 +157,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// One line without what could disturb a screen.
+/// One line without characters that could disturb a screen.
 fn clean(text: &str) -> String {
     let kept: String = text
         .chars()

@@ -100,10 +100,10 @@ impl FromStr for UndoAllowance {
     }
 }
 
-/// Whether take-backs and further games need the word of the other player. The computer always agrees.
+/// Whether an undo or a rematch needs the other player's consent. The computer always agrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Consent {
-    /// The players sit together and have settled it between them: things happen at once.
+    /// The players sit together and settle it between them: it happens at once.
     #[default]
     Implied,
     /// The players are apart: the other one is asked.

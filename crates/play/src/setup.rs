@@ -31,12 +31,12 @@ const fn clock(minutes: u64, seconds: u64) -> ClockSetting {
     ClockSetting::new(Duration::from_mins(minutes), Duration::from_secs(seconds))
 }
 
-/// How fast the computer answers: some time between two durations goes by, even if the move is found sooner.
+/// How fast the computer answers: it waits a random time between two durations, even if it finds the move sooner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pace {
     /// The least time it takes.
     pub least: Duration,
-    /// The most time that is waited beyond need.
+    /// The longest an answer is held back.
     pub most: Duration,
 }
 
@@ -88,9 +88,9 @@ pub enum StartError {
     Over,
 }
 
-/// Where a game starts that is to go on from a text: the last position of the one game or position in it, in any
-/// format, or the opening of that name. The rules are those chosen or, without a choice, those the text tells. Under *thirty* the discs placed
-/// in the text are no longer in hand.
+/// The start position that a text describes: the last position of the one game or position in it, in any
+/// format, or the opening of that name. `rules` overrides the rules of the text. Under *thirty* the discs
+/// placed in the text are no longer in hand.
 ///
 /// ```
 /// use outflank_play::setup;

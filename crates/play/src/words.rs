@@ -1,4 +1,4 @@
-//! What players are told, in English: whole sentences, with their capital and full stop.
+//! All sentences about a game, in English, complete with capital and full stop.
 //!
 //! Events, refusals and results are data everywhere else. This is the only module that words them, so another
 //! language is another module like this one. Names of squares are always small letters, at the beginning of a
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Seat {
-    /// What whoever sits here is called: by their name; else a person is called by the colour, and the computer
+    /// What to call the player: their name, if they have one; otherwise a person is called by the colour, and the computer
     /// `Computer`.
     pub fn shown_name(&self, color: Color) -> String {
         match &self.name {
@@ -52,7 +52,7 @@ impl Settings {
 }
 
 impl Event {
-    /// What happened, told to the players.
+    /// What happened, in words for the players.
     pub fn sentence(&self, settings: &Settings) -> String {
         let who = |color: &Color| settings.who(*color);
         match self {
@@ -129,7 +129,7 @@ impl Greeting {
 }
 
 impl Refusal {
-    /// Why nothing happened, told to whoever asked for it.
+    /// Why nothing happened, in words for the sender.
     pub fn sentence(&self, settings: &Settings) -> String {
         let name = |color: &Color| settings.name(*color);
         match self {
@@ -190,7 +190,7 @@ impl GameResult {
 }
 
 impl Request {
-    /// What the player is asked who has to answer.
+    /// The question to the player who has to answer.
     pub fn question(&self, settings: &Settings) -> String {
         let name = settings.name(self.by);
         match self.kind {

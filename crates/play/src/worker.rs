@@ -1,9 +1,9 @@
-//! The thread that thinks, so that nobody who shows a board ever has to.
+//! The thread that runs the engine, so that front ends never block.
 //!
-//! A [`Worker`] owns an [`Engine`] and answers one question at a time through a callback that is called on its
-//! thread. There are two kinds of question, and of each kind only the latest counts: a newer one makes an
-//! older one void, and what is void is stopped and not answered. (An answer that was just on its way is known
-//! by its ticket or number.) A move goes before an analysis.
+//! A [`Worker`] owns an [`Engine`] and answers one question at a time through a callback on its thread. There
+//! are two kinds of question, a move and an analysis, and of each kind only the latest counts: a newer one voids
+//! the older one, which is stopped and not answered. (An answer that was already on its way can be told by its
+//! ticket or number.) A move goes before an analysis.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -16,7 +16,7 @@ use outflank_rules::Position;
 use crate::setup::Pace;
 use crate::{Task, Ticket};
 
-/// Thinks about moves and positions on a thread of its own. Dropping it stops the thread.
+/// Searches moves and positions on its own thread. Dropping it stops the thread.
 ///
 /// ```
 /// use std::sync::mpsc;
@@ -51,7 +51,7 @@ pub enum Answer {
     Move {
         /// The ticket of the task.
         ticket: Ticket,
-        /// The move and what was seen on the way.
+        /// The move and what the search saw.
         choice: Choice,
     },
     /// What is known of a position so far; more will come.
@@ -61,19 +61,19 @@ pub enum Answer {
         /// The best so far.
         analysis: Analysis,
     },
-    /// All that will be said about a position.
+    /// The final analysis of a position.
     Analysis {
         /// The number under which it was asked for.
         id: u64,
         /// The result.
         analysis: Analysis,
     },
-    /// The engine has failed with a panic, and nothing more will be said.
+    /// The engine has panicked, and there will be no more answers.
     Failed,
 }
 
 impl Worker {
-    /// Starts the thread. `seed` makes the games of the computer vary; `tell` is given every answer.
+    /// Starts the thread. `seed` makes the games of the computer vary; `tell` is called with every answer.
     pub fn start(engine: Engine, seed: u64, tell: impl FnMut(Answer) + Send + 'static) -> Worker {
         let shared = Arc::new(Shared::default());
         let thread = WorkerThread {
@@ -108,7 +108,7 @@ impl Worker {
         self.shared.changed.notify_all();
     }
 
-    /// Lets the move being sought be played with what is known now, without waiting.
+    /// Plays the best move found so far, without waiting.
     pub fn hurry(&self) {
         let mut jobs = self.shared.jobs();
         jobs.hurry = true;
@@ -166,7 +166,7 @@ impl Shared {
     }
 }
 
-/// What the worker is asked for and what it is at.
+/// What the worker is asked for and what it is doing.
 #[derive(Default)]
 struct Jobs {
     task: Option<(Task, Pace, Option<Clock>)>,

@@ -86,7 +86,7 @@ impl Server {
 }
 
 /// Answers line by line until `quit` or the end of the input. Input is read on a thread of its own: when it has ended,
-/// what was asked before is answered, but no search goes on for longer than [`AFTER_END`](crate::AFTER_END).
+/// earlier commands are answered, but no search runs longer than [`AFTER_END`](crate::AFTER_END).
 pub fn serve(
     server: &mut Server,
     input: impl BufRead + Send + 'static,

@@ -1,7 +1,7 @@
-//! Every way people write an Othello game or position down.
+//! Reads and writes Othello games and positions in every common format.
 //!
-//! [`read`] takes text or bytes in any [`Format`], tells which it is and returns [`Record`]s; [`write()`] writes
-//! them in any other. [`Reader`] and [`Writer`] do the same for more games than fit into memory. [`openings`]
+//! [`read`] takes text or bytes in any [`Format`], detects which it is and returns [`Record`]s; [`write()`] writes
+//! them in any format. [`Reader`] and [`Writer`] do the same for more games than fit into memory. [`openings`]
 //! knows the names of openings.
 //!
 //! ```
@@ -18,11 +18,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Reading is lenient, writing strict: what is written is canonical and reads back as it was. Bad input is one
-//! [`ReadError`], a sentence that says what is wrong and where. Memory stays in proportion to the input,
-//! whatever is in it.
+//! Reading is lenient, writing is strict: output is canonical, and reading it back gives the same record. Bad input
+//! is one [`ReadError`], a sentence that says what is wrong and where. Memory use is proportional to the size of the
+//! input, whatever it contains.
 //!
-//! The crate follows semantic versioning: before 1.0 only a new minor version (0.2, 0.3, …) breaks what builds.
+//! The crate follows semantic versioning: before 1.0, only a new minor version (0.2, 0.3, …) may break builds.
 
 mod builder;
 mod error;

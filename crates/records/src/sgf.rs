@@ -180,7 +180,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The game so far. Where nobody is said to begin, whoever makes the first move does.
+    /// The game so far. If the file does not say who begins, the side of the first move does.
     fn builder(&mut self, first: Option<Color>) -> Result<&mut Builder, Problem> {
         let builder = if let Some(builder) = self.builder.take() {
             builder

@@ -1,4 +1,4 @@
-//! The one error that clients are told of, over HTTP and on a socket.
+//! The one error type that clients get, over HTTP and on a socket.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};

@@ -13,7 +13,7 @@ pub(crate) struct ServerClock {
 }
 
 impl ServerClock {
-    /// A clock that starts so many milliseconds ahead of this machine's time, and runs so many times as fast as others.
+    /// A clock that starts this many milliseconds ahead of the machine's time, and runs this many times as fast.
     pub(crate) fn start(ahead_ms: i64, speed: u32) -> ServerClock {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let epoch_ms = (since.as_millis() as u64).saturating_add_signed(ahead_ms);
@@ -24,7 +24,7 @@ impl ServerClock {
         Time(self.epoch_ms + (self.started.elapsed() * self.speed).as_millis() as u64)
     }
 
-    /// How long to wait until so much time has passed on this clock.
+    /// How long to wait until this much time has passed on this clock.
     pub(crate) fn wait(&self, time: Duration) -> Duration {
         time / self.speed
     }

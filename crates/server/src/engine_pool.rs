@@ -28,7 +28,7 @@ pub(crate) enum Owner {
     Game(String),
 }
 
-/// As it is told to workers: the same for one visitor, whichever server they come to.
+/// As workers see it: the same for one visitor, whichever server they use.
 impl fmt::Display for Owner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -93,7 +93,7 @@ struct Queues {
 }
 
 impl EnginePool {
-    /// Starts so many threads, of which the first only looks for moves: no study ever keeps a game waiting.
+    /// Starts this many threads, of which the first only searches moves: no study ever keeps a game waiting.
     pub(crate) fn start(count: usize, table_mb: usize, seed: u64) -> (EnginePool, Vec<JoinHandle<()>>) {
         let count = count.max(2);
         let queues = Queues {

@@ -1,4 +1,4 @@
-//! The HTTP side: routes, what guards them, and how failures are told.
+//! The HTTP side: routes, what guards them, and how failures are reported.
 
 mod admin;
 mod games;

@@ -28,7 +28,7 @@ impl KeptReview {
 }
 
 impl App {
-    /// The review that is kept with a game, if it is of this record. One that cannot be read is made anew.
+    /// The review stored with a game, if it is of this record. One that cannot be read is made again.
     pub(crate) async fn kept_review(&self, game: &str, record: &Record) -> Result<Option<Review>, ApiError> {
         let id = game.to_owned();
         let kept = self.journal.ask(move |store| store.load_review(&id)).await;

@@ -1,8 +1,8 @@
 //! Othello in the browser: an HTTP and WebSocket server that loses no move, and the page it serves.
 //!
-//! `PROTOCOL.md` beside this crate is the reference for what goes over the wire. A move goes through these modules: `socket`
-//! (text to [`wire`] types) → `room` (the task that owns the game) → `served_game` (what it leads to, without input and
-//! output) → `journal` (the log, on disk) → and only then to everybody in the room.
+//! `PROTOCOL.md` beside this crate describes the protocol. A move goes through these modules: `socket` (text to [`wire`]
+//! types) → `room` (the task that owns the game) → `served_game` (decides what happens, without I/O) → `journal` (the log,
+//! on disk) → and only then to everybody in the room.
 //!
 //! ```
 //! use outflank_server::store::MemoryStore;

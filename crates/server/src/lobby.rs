@@ -59,15 +59,15 @@ pub(crate) struct Guest {
 
 /// How many messages the lobby takes before its callers wait.
 const INBOX: usize = 1024;
-/// What everybody sees is told at most so often.
+/// The shortest time between two messages with the public lobby.
 const TELL_EVERY: Duration = Duration::from_secs(1);
-/// A live offer outlives its socket by so much, so that a lost connection costs nothing.
+/// How long a live offer outlives its socket, so that a lost connection costs nothing.
 const LIVE_GRACE: Duration = Duration::from_secs(10);
-/// An offer for a game over days ends after so long.
+/// How long an offer for a game over days lasts.
 const DAYS_KEPT: Duration = Duration::from_hours(24 * 14);
-/// Who waits for so long is told of the computer.
+/// After this wait, the computer is suggested as an opponent.
 const PROPOSE_AFTER: Duration = Duration::from_secs(15);
-/// Answers are kept for so long, for those who ask again.
+/// How long answers are kept, for clients that ask again.
 const KEPT: Duration = Duration::from_mins(1);
 /// The most offers and games that are listed.
 const MOST_OFFERS: usize = 100;

@@ -76,7 +76,7 @@ impl Outbox {
         Ok(())
     }
 
-    /// Puts a state. If the last one has not been taken, `write` is told what the new one has to cover.
+    /// Puts a state. If the last one has not been taken, `write` gets what the new one has to cover.
     pub(crate) fn update(&self, new: Unsent, write: impl FnOnce(Unsent) -> Option<Utf8Bytes>) {
         let mut waiting = self.0.lock();
         let unsent = waiting.update.as_ref().map_or(new, |update| update.unsent);

@@ -136,7 +136,7 @@ impl Person {
         Ok(())
     }
 
-    /// What they are told about themselves.
+    /// What players learn about themselves.
     pub(crate) fn me(&self, key: &Key, now_ms: u64) -> Me {
         let feed = key.feed();
         Me {

@@ -97,7 +97,7 @@ impl Change {
 pub(crate) struct Players(pub(crate) u8);
 
 impl Players {
-    /// The id of a command in the log: ids are the affair of each player.
+    /// The id of a command in the log: each player chooses their own ids.
     fn key(self, command: &str) -> String {
         format!("{}.{command}", self.0)
     }

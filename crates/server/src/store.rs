@@ -109,7 +109,7 @@ impl Sweep {
     /// Between finding a game old and deleting it.
     pub(crate) const GRACE_MS: u64 = 24 * 60 * 60 * 1000;
 
-    /// Whether a game with so many entries that was last written then is old.
+    /// Whether a game with this many entries that was last written then is old.
     fn is_old(&self, entries: usize, touched_ms: u64, keyed: bool) -> bool {
         if keyed {
             return entries == 1 && touched_ms < self.before_ms;
@@ -227,7 +227,7 @@ pub struct StoredGame {
 /// What was worked out from a game. It can be worked out again, so nothing depends on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptReview {
-    /// Of what it is a review and by which version; if another one is wanted, it is made anew.
+    /// What it is a review of and by which version; if another one is wanted, it is made again.
     pub key: String,
     /// The review as JSON.
     pub review: String,

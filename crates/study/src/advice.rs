@@ -116,7 +116,7 @@ fn warning(tempting: &Tempting, voice: Voice) -> String {
     format!("{looks} loses {about}{lost}.{why}")
 }
 
-/// So many moves of the line are shown.
+/// How many moves of the line are shown.
 const LINE: usize = 6;
 
 /// A part of the board in words.

@@ -1,7 +1,7 @@
 //! What a lead is worth in games between people.
 
-/// The expected points (a win 1, a draw 1/2) of a player who would end so many discs ahead with best play, when so
-/// many squares are empty.
+/// The expected points (a win 1, a draw 1/2) of a player who would finish `discs` ahead with best play, with this
+/// many squares empty.
 ///
 /// Fitted on 134,648 positions of 2,500 tournament games between people; with few empty squares a small lead is worth
 /// more, since there is less left to go wrong.

@@ -1,7 +1,7 @@
 //! The coach: an opening is trained as a game against what people play.
 //!
 //! The book says what is right, people's games what the other side plays, and spaced repetition when a position comes
-//! again. Every answer is a line of the log of practice ([`Event::Opening`]), and what a
+//! again. Every answer is a line of the practice log ([`Event::Opening`]), and what a
 //! player knows is what the lines add up to. [`Training`] goes through an opening line by line.
 
 mod ledger;
@@ -100,7 +100,7 @@ impl<'a> Coach<'a> {
         coach
     }
 
-    /// Takes note of an answer. One from another opening, or for the other colour, says nothing here.
+    /// Records an answer. One from another opening, or for the other colour, is ignored.
     pub fn hear(&mut self, at: Seconds, answer: &OpeningEntry) {
         let Some(game) = answer.game() else { return };
         let through = self.opening.position().board().canonical();

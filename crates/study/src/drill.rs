@@ -1,7 +1,7 @@
-//! What practice, puzzles, lessons and the gym have in common: a board, a task, an answer, what to make of it, the next.
+//! What practice, puzzles, lessons and the gym have in common: a board, a task, an answer, its verdict, the next task.
 //!
-//! A [`Drill`] says what is asked and takes replies; plain lines, the full screen and a page show it. It does not search
-//! or know the time: both are handed to it.
+//! A [`Drill`] asks and takes replies; plain lines, the full screen and the page show it. It does not search
+//! or know the time; the caller supplies both.
 
 mod chooser;
 
@@ -23,7 +23,7 @@ pub struct Prompt {
     pub last: Option<Square>,
     /// Squares that the text is about.
     pub marks: Bitboard,
-    /// What is told, a paragraph each; the task comes last.
+    /// The text, in paragraphs; the task comes last.
     pub text: Vec<String>,
     /// What can be replied.
     pub ask: Ask,
@@ -36,7 +36,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// The end of a drill: what is told there, and how each task went.
+    /// The end of a drill: its text, and how each task went.
     pub fn end(place: impl Into<String>, text: Vec<String>, done: Vec<bool>) -> Prompt {
         Prompt {
             place: place.into(),
@@ -59,7 +59,7 @@ pub enum Ask {
     Square(Bitboard),
     /// One of these sentences.
     Choice(Vec<String>),
-    /// Nothing: go on when it is read.
+    /// Nothing: continue after reading.
     Next,
     /// Nothing yet: the engine is asked.
     Wait,
@@ -67,18 +67,18 @@ pub enum Ask {
     Done,
 }
 
-/// What somebody replies.
+/// A reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// A square.
     Square(Square),
     /// The sentence with this number, counting from 0.
     Choice(usize),
-    /// Go on.
+    /// Continue.
     Next,
     /// Show the answer.
     Show,
-    /// Leave this one out.
+    /// Skip this one.
     Skip,
 }
 
@@ -109,7 +109,7 @@ pub trait Drill: std::fmt::Debug {
     /// What is on the board and what is asked.
     fn prompt(&self) -> Prompt;
 
-    /// Takes a reply. What is returned is to be kept.
+    /// Takes a reply. Append the returned events to the log.
     fn reply(&mut self, reply: Reply, now: Seconds) -> Vec<Event>;
 
     /// A clue, if there is one.
@@ -120,7 +120,8 @@ pub trait Drill: std::fmt::Debug {
         None
     }
 
-    /// Takes an analysis, in which the first line is the answer to a [`Need::Choose`]. What is returned is to be kept.
+    /// Takes an analysis, in which the first line is the answer to a [`Need::Choose`]. Append the returned events
+    /// to the log.
     fn hear(&mut self, _id: u64, _analysis: &Analysis) -> Vec<Event> {
         Vec::new()
     }
@@ -131,7 +132,7 @@ pub trait Drill: std::fmt::Debug {
         Vec::new()
     }
 
-    /// How many steps are behind, in a drill that can be gone on with from there.
+    /// How many steps are done, in a drill that can be continued from there.
     fn step(&self) -> usize {
         0
     }

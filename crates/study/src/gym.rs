@@ -69,12 +69,12 @@ enum Stage {
     Theirs,
     /// The game is over; why the costliest move was bad is being found out.
     Explaining(Box<Explainer>),
-    /// It is told.
+    /// The result is shown.
     Told,
 }
 
 impl Gym {
-    /// A gym with positions of so many empty squares; the log tells how it went before.
+    /// A gym with positions of this many empty squares; the log says how earlier ones went.
     pub fn new<'a>(empties: usize, against: Against, lines: impl IntoIterator<Item = &'a Line>) -> Gym {
         let past = lines.into_iter().filter_map(|line| match &line.event {
             Event::Gym(entry) => Some(entry.clone()),
@@ -114,7 +114,7 @@ impl Gym {
         (self.lost, self.worst, self.told) = (0.0, None, Vec::new());
     }
 
-    /// Plays passes, and goes on to whoever is next.
+    /// Plays passes, then lets the side to move go on.
     fn turn(&mut self) {
         while self.game.position().must_pass() {
             if self.game.play(Move::Pass).is_err() {

@@ -42,9 +42,9 @@ pub struct Lesson {
 pub struct Step {
     /// Eight rows of `X` (Black, to move), `O` and `-`.
     pub board: [String; 8],
-    /// What is told.
+    /// The text.
     pub text: String,
-    /// What is asked; nothing where the text is only to be read.
+    /// The question; `None` where there is only text to read.
     #[serde(default)]
     pub task: String,
     /// The squares that are right, with blanks between.

@@ -1,8 +1,9 @@
-//! What the engine knows, told to people: how long a hint thinks, what a value is and how it is written, the chart
+//! Turns what the engine knows into words: how long a hint thinks, what a value is and how it is written, the chart
 //! of a game, its review with reasons in words, hints that teach, and a glossary.
 //!
-//! Nothing here searches, waits or starts a thread. A [`Chart`] (like a [`Reviewer`] and an [`Adviser`]) says which [`Question`] is next; whoever has an
-//! engine (a command, a worker of the terminal, a thread of the server, a worker in a browser) answers it:
+//! Nothing here searches, waits or starts a thread. A [`Chart`] (like a [`Reviewer`] or an [`Adviser`]) says
+//! which [`Question`] is next; whatever has an engine (a command, a worker of the terminal, a thread of the
+//! server, a browser) answers it:
 //!
 //! ```
 //! use outflank_engine::{Engine, Options, StopToken};

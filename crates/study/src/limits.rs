@@ -1,4 +1,4 @@
-//! How long the engine thinks when people ask, the same wherever they ask.
+//! How long the engine thinks for people, the same in all front ends.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub const HINT_MOVES: usize = 3;
 /// How long the values of all moves take.
 pub const VALUES_TIME: Duration = Duration::from_millis(1500);
 
-/// A search for a hint that shows the best `moves`: [`HINT_MOVES`], unless somebody asked for another number.
+/// A search for a hint that shows the best `moves`: [`HINT_MOVES`], unless another number was asked for.
 pub fn hint(moves: usize) -> Limits {
     Limits { lines: moves.max(1), ..Limits::time(HINT_TIME) }
 }
@@ -31,9 +31,9 @@ pub enum Effort {
     /// ones, whose search is slower. A game takes about a second.
     #[default]
     Usual,
-    /// 18 plies ahead, and exact from 24 empty squares on, for those who want to know better; under other rules less.
+    /// 18 plies ahead, and exact from 24 empty squares on, for a deeper look; less under other rules.
     Deep,
-    /// So many plies ahead, and exact where the game ends within them.
+    /// This many plies ahead, and exact where the game ends within them.
     Depth(u8),
     /// As deep as this time allows for the best move; the move that was played is searched as deep.
     Time(Duration),

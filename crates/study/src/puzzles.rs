@@ -113,10 +113,10 @@ pub struct Puzzle {
     pub why: Option<(Square, [Cause; 3])>,
 }
 
-/// Values are exact with so many empty squares or fewer.
+/// Values are exact with this many empty squares or fewer.
 pub const EXACT_EMPTIES: usize = 18;
 
-/// What somebody answers.
+/// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleAnswer {
     /// A move.

@@ -23,7 +23,7 @@ use crate::{Candidate, Chart, Value, win_chance};
 use label::Loss;
 
 /// The version of reviews. Raise it with every change that makes them come out otherwise, in their numbers or in their
-/// words: reviews that were kept are then made anew.
+/// words: stored reviews are then made again.
 pub const REVIEW_VERSION: u32 = 5;
 
 /// What a review says, complete or as far as it has come.

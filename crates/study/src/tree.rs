@@ -103,7 +103,7 @@ impl Tree {
         self.way(node).find(|&node| self.is_game(node)).unwrap_or(Tree::ROOT)
     }
 
-    /// The node after so many moves of the game, passes counted, or its end if there are fewer.
+    /// The node after this many moves of the game, passes counted, or its end if there are fewer.
     pub fn game_node(&self, ply: usize) -> NodeId {
         NodeId(ply.min(self.game - 1))
     }

@@ -48,7 +48,7 @@ impl Value {
         Value { side, score, ..self }
     }
 
-    /// Discs to the nearest hundredth, which is what programs are told.
+    /// Discs to the nearest hundredth, as sent to programs.
     pub fn discs(self) -> f64 {
         hundredths(self.score.discs())
     }

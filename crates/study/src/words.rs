@@ -1,4 +1,4 @@
-//! Sentences about reviews, made in one place: for somebody who is spoken to as "you" or about two colours.
+//! Sentences about reviews, written in one place: addressed to "you", or about two colours.
 
 use outflank_engine::Certainty;
 use outflank_engine::book::Book;
@@ -9,20 +9,20 @@ use crate::reasons::{Merit, merit as merit_of};
 use crate::review::{Label, LeftBook, Moment, MomentKind, Review, ReviewedMove};
 use crate::{Candidate, Value};
 
-/// How people are spoken to.
+/// How the reader is addressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Voice {
-    /// Who is "you"; with nobody, both sides are called by their colour.
+    /// Which side is "you"; if `None`, both sides are called by their colour.
     pub you: Option<Color>,
-    /// Whether a beginner is spoken to: then plain ideas are told rather than those that explain most.
+    /// Whether the reader is a beginner: then plain ideas are preferred to those that explain most.
     pub beginner: bool,
 }
 
-/// Below this accuracy the ideas that are told are plain ones.
+/// Below this accuracy, only plain ideas are used.
 pub const BEGINNER: f64 = 60.0;
 
 impl Voice {
-    /// The same voice when it tells of the moves of a side: to somebody who played as beginners do, plainly.
+    /// The same voice for the moves of one side: plain if that side played like a beginner.
     #[must_use]
     pub fn for_player(self, review: &Review, side: Color) -> Voice {
         let accuracy = review.players[side.index()].accuracy;
@@ -115,7 +115,7 @@ pub fn discs(discs: f64, exact: bool) -> String {
     format!("{number} disc{}", if one { "" } else { "s" })
 }
 
-/// The final count that a proved value stands for, the mover's discs first: "36-28".
+/// The final count that a proved value means, the mover's discs first: "36-28".
 pub fn result(value: Value) -> String {
     let margin = value.score.round();
     let theirs = (64 - margin) / 2;

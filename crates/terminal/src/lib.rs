@@ -1,9 +1,9 @@
 //! Othello in a terminal.
 //!
-//! A [`Session`] is what every kind of terminal game stands on: it drives a
-//! [`LiveGame`](outflank_play::LiveGame) and the worker that thinks for the computer, keeps the unfinished game
-//! ([`saves`]), writes the result of a finished one ([`results`]) and lets *auto* learn from it ([`auto`]). The [`plain`] game shows it as lines of
-//! text, the [`screen`] game as a board.
+//! Every kind of terminal game is built on a [`Session`]. It drives a [`LiveGame`](outflank_play::LiveGame) and the
+//! worker that runs the engine, saves the unfinished game ([`saves`]), writes the result of a finished one
+//! ([`results`]) and lets *auto* learn from it ([`auto`]). The [`plain`] game shows it as lines of text, the
+//! [`screen`] game as a board.
 
 pub mod auto;
 pub mod exercises;

@@ -1,14 +1,14 @@
-//! What the person in charge of a server sees and does.
+//! What the administrator of a server sees and does.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{MyGame, PastRound, Report, Strength};
 
-/// A server as the person in charge sees it.
+/// A server as the administrator sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminState {
-    /// Everybody who is known, those seen last first.
+    /// All registered players, those seen last first.
     pub people: Vec<AdminPerson>,
     /// Whether no offers are taken now.
     pub stopped: bool,
@@ -16,17 +16,17 @@ pub struct AdminState {
     pub reports: Vec<Report>,
 }
 
-/// The games of somebody.
+/// The games of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminGames {
-    /// Those that go on.
+    /// Those in progress.
     pub playing: Vec<MyGame>,
     /// Those that are over, the newest first.
     pub played: Vec<PastRound>,
 }
 
-/// Somebody who is known.
+/// A registered player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AdminPerson {
@@ -36,7 +36,7 @@ pub struct AdminPerson {
     pub live: Strength,
     /// The strength in games over days.
     pub days: Strength,
-    /// Since when they are known.
+    /// When they registered.
     pub since: u64,
     /// When they were last seen, give or take a day.
     pub seen: u64,
@@ -44,7 +44,7 @@ pub struct AdminPerson {
     pub banned: bool,
 }
 
-/// Something that the person in charge does.
+/// A command of the administrator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
@@ -70,12 +70,12 @@ pub enum AdminCommand {
     Stop,
     /// Offers are taken again.
     Resume,
-    /// A game that goes on is called off.
+    /// A game in progress is called off.
     End {
         /// Which.
         game: String,
     },
-    /// A game that is over counts for nobody, and all ratings are made anew without it.
+    /// A finished game is voided, and all ratings are computed again without it.
     Void {
         /// Which.
         game: String,

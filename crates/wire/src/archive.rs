@@ -59,7 +59,7 @@ pub enum PastResult {
     Drawn,
     /// Lost.
     Lost,
-    /// It was called off or struck out, and counts for nobody.
+    /// It was called off or voided, and counts for nobody.
     Void,
 }
 

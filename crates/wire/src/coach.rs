@@ -1,4 +1,4 @@
-//! Openings that can be trained, and how far somebody has come.
+//! Openings that can be trained, and a player's progress.
 
 use outflank_rules::Color;
 use outflank_study::coach::{Progress, Trained};
@@ -22,7 +22,7 @@ pub struct OpeningState {
     pub progress: Pair<OpeningProgress>,
 }
 
-/// How far somebody has come.
+/// A player's progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OpeningProgress {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::position::names;
 use crate::{Greeting, Pair, Setup, Side};
 
-/// Something that happened in a game: what the log holds and clients are told.
+/// Something that happened in a game, as stored in the log and sent to clients.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "what", rename_all = "snake_case")]
@@ -65,7 +65,7 @@ pub enum Event {
     },
 }
 
-/// An event as clients are told of it.
+/// An event as clients get it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ToldEvent {

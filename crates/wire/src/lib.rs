@@ -1,4 +1,4 @@
-//! What goes over the wire and into the log: the only serde types, described in `PROTOCOL.md`.
+//! The serde types of the protocol and of the log, described in `PROTOCOL.md`.
 //!
 //! They mirror the core types instead of deriving serde there, so that a change of a core type cannot change
 //! the protocol or make old games unreadable by accident.

@@ -54,7 +54,7 @@ pub enum LobbyAction {
     Offer,
     /// Play at once: take an offer that fits, or else post one.
     Now,
-    /// Take back an offer of one's own.
+    /// Take back one of your own offers.
     Withdraw,
     /// Take somebody's offer.
     Take,
@@ -74,7 +74,7 @@ pub struct Terms {
     /// Whether it counts for ratings.
     #[serde(default)]
     pub rated: bool,
-    /// The colour of whoever offers.
+    /// The colour of the player who makes the offer.
     #[serde(default)]
     pub colour: ColourChoice,
 }
@@ -98,7 +98,7 @@ pub enum OpeningChoice {
     Random,
 }
 
-/// The colour of whoever offers a game.
+/// The colour of the player who offers a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -168,7 +168,7 @@ pub struct LobbyWelcome {
     pub you: Option<Me>,
     /// The ids of its own offers.
     pub mine: Vec<String>,
-    /// Its games that go on.
+    /// Its games in progress.
     pub games: Vec<MyGame>,
 }
 
@@ -209,7 +209,7 @@ pub enum LobbyMessage {
     },
     /// Nobody has come so far: the computer at this level is about as strong as the player.
     Computer {
-        /// The offer that waits, and goes on waiting.
+        /// The offer, which stays open.
         offer: String,
         /// The level.
         level: u8,

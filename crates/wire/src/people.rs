@@ -8,7 +8,7 @@ use crate::{Clock, Rating, Side};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
-    /// The name, which nobody else has here.
+    /// The name, unique on this server.
     pub name: String,
     /// The key in eight words, to be written down.
     pub words: String,
@@ -110,7 +110,7 @@ pub struct PlayerCard {
 pub struct MyGames {
     /// The server's time.
     pub now: u64,
-    /// Games that go on.
+    /// Games in progress.
     pub games: Vec<MyGame>,
 }
 

@@ -75,7 +75,7 @@ pub struct LearnRequest {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum DrillChoice {
-    /// A sitting of cards.
+    /// A session of cards.
     Practice,
     /// The puzzle of the day.
     Daily,
@@ -97,7 +97,7 @@ pub enum DrillChoice {
     Lesson {
         /// Counting from 1.
         number: usize,
-        /// After how many of its steps to go on.
+        /// After how many of its steps to continue.
         #[serde(default)]
         step: usize,
     },
@@ -106,7 +106,7 @@ pub enum DrillChoice {
         /// Its name or its moves; the first moves of the game if it is not said.
         #[serde(default)]
         opening: String,
-        /// Who one plays; if it is not said, whoever chose the opening by its last move.
+        /// The player's side; by default the side that made the last move of the opening.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         side: Option<Side>,
     },
@@ -156,7 +156,7 @@ pub enum PracticeMessage {
         /// In words; nothing where there is none.
         text: Option<String>,
     },
-    /// Lines to keep, before what follows from them is told.
+    /// Lines to append to the log, sent before anything that follows from them.
     Keep {
         /// Each is one JSON object.
         lines: Vec<String>,
@@ -175,7 +175,7 @@ pub enum PracticeMessage {
     Learnt {
         /// The cards of mistakes that were made.
         cards: usize,
-        /// The cards of before that were played right in it.
+        /// How many existing cards were played right in it.
         found: usize,
         /// Whether it had been reviewed before; then nothing was done.
         known: bool,
@@ -211,7 +211,7 @@ pub struct DrillPrompt {
     pub last: Option<String>,
     /// Squares that the text is about.
     pub marks: Vec<String>,
-    /// What is told, a paragraph each; the task comes last.
+    /// The text, in paragraphs; the task comes last.
     pub text: Vec<String>,
     /// Words of the glossary in the text.
     pub words: Vec<Mention>,
@@ -225,7 +225,7 @@ pub struct DrillPrompt {
     pub done: Vec<bool>,
     /// How many are left, this one included.
     pub left: usize,
-    /// How many steps of a lesson are behind, to go on from there.
+    /// How many steps of a lesson are done, to continue from there.
     pub step: usize,
 }
 
@@ -254,7 +254,7 @@ pub enum DrillAsk {
         /// The sentences.
         sentences: Vec<String>,
     },
-    /// Nothing: go on when it is read.
+    /// Nothing: continue after reading.
     Next,
     /// Nothing yet: the engine is asked.
     Wait,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Why somebody is reported.
+/// Why a player is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -31,7 +31,7 @@ pub struct ReportRequest {
     pub round: Option<u32>,
 }
 
-/// A report as the person in charge sees it.
+/// A report as the administrator sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Report {

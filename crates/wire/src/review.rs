@@ -190,14 +190,14 @@ pub struct Moment {
     pub better: String,
     /// The reason in words.
     pub sentence: String,
-    /// The same as it is told to each player, who is "you".
+    /// The same, addressed to each player as "you".
     pub told: Pair<String>,
     /// The moves that show it, from the position before the move.
     pub line: Vec<String>,
 }
 
 impl Review {
-    /// A review in one voice; the sentences for each player are there besides.
+    /// A review in one voice, with the sentences for each player in addition.
     pub fn new(review: &study::Review, voice: Voice) -> Review {
         let side = |color: Color| &review.players[color.index()];
         Review {

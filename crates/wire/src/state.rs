@@ -13,7 +13,7 @@ pub struct State {
     pub round: u32,
     /// The position now.
     pub position: Position,
-    /// Whose turn it is, while the game goes on.
+    /// Whose turn it is, unless the game is over.
     pub turn: Option<Side>,
     /// What the game waits for.
     pub awaits: Awaits,
@@ -199,7 +199,7 @@ pub enum Action {
     Undo,
     /// Agree to what the other asks.
     Accept,
-    /// Say no to it, or withdraw one's own request.
+    /// Decline it, or withdraw your own request.
     Decline,
     /// Give up.
     Resign,
@@ -211,7 +211,7 @@ pub enum Action {
     Rematch,
     /// Stop computers among themselves.
     Pause,
-    /// Let them go on.
+    /// Let them continue.
     Continue,
     /// Be called something else.
     Name,

@@ -1,6 +1,6 @@
 //! The types of the protocol in TypeScript, for the page: `crates/server/web/types/protocol.d.ts`.
 //!
-//! `WRITE_TYPES=1 cargo test -p outflank-wire typescript` writes the file anew; without `WRITE_TYPES` the test
+//! `WRITE_TYPES=1 cargo test -p outflank-wire typescript` writes the file again; without `WRITE_TYPES` the test
 //! says whether it is current.
 
 use std::collections::BTreeMap;

@@ -48,7 +48,7 @@ pub(crate) struct Args {
     openings: bool,
 }
 
-/// What can be done with a book of one's own, which is used beside the one in the program.
+/// What can be done with a user's own book, which is used in addition to the built-in one.
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Add the positions of games to your own book.

@@ -1,4 +1,4 @@
-//! `outflank practice`: one's own mistakes, again until they are none.
+//! `outflank practice`: cards made from a player's own mistakes.
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};

@@ -78,7 +78,7 @@ pub(crate) struct Args {
     log_level: LevelFilter,
     /// The format of the log.
     #[arg(long, value_name = "FORM", default_value = "text")]
-    log: LogForm,
+    log: LogFormat,
     /// Serve the page from this folder, to work on it.
     #[arg(long, value_name = "FOLDER", hide = true)]
     page: Option<PathBuf>,
@@ -88,7 +88,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum LogForm {
+enum LogFormat {
     /// Lines for people.
     Text,
     /// A JSON object per line.
@@ -207,12 +207,12 @@ fn data_folder() -> anyhow::Result<PathBuf> {
 fn log(args: &Args) {
     let subscriber = tracing_subscriber::fmt().with_writer(io::stderr).with_max_level(args.log_level);
     match args.log {
-        LogForm::Text => subscriber.with_ansi(io::stderr().is_terminal()).init(),
-        LogForm::Json => subscriber.json().init(),
+        LogFormat::Text => subscriber.with_ansi(io::stderr().is_terminal()).init(),
+        LogFormat::Json => subscriber.json().init(),
     }
 }
 
-/// Ready when somebody wants the server to stop.
+/// Resolves when the server should stop.
 #[cfg(unix)]
 pub(super) fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -226,7 +226,7 @@ pub(super) fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Ready when somebody wants the server to stop.
+/// Resolves when the server should stop.
 #[cfg(not(unix))]
 pub(super) fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async { drop(tokio::signal::ctrl_c().await) })

@@ -150,7 +150,7 @@ impl Report {
         Ok(out.flush()?)
     }
 
-    /// Prints the totals; so many positions were left out because it was stopped.
+    /// Prints the totals; `left` positions were skipped because it was stopped.
     fn finish(self, left: usize) -> anyhow::Result<Answer> {
         let Report { json, total, judged, fault } = self;
         if total.positions == 0 {
@@ -275,7 +275,7 @@ struct Solver {
     stop: StopToken,
 }
 
-/// Seconds from which on it is told beforehand how long a position may take.
+/// From this many seconds on, the expected time of a position is announced.
 const LONG: f64 = 10.0;
 
 /// Seconds after which nobody waits for a solution.

@@ -230,7 +230,7 @@ impl LiveGame {
         self.settle(now, events);
     }
 
-    /// A person plays this colour and the game goes on.
+    /// A person plays this colour and the game is not over.
     fn check_person(&self, by: Color) -> Result<(), Refusal> {
         if self.is_over() {
             Err(Refusal::GameOver)

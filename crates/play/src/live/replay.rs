@@ -52,7 +52,7 @@ pub enum ReplayFault {
         /// What.
         square: Square,
     },
-    /// Something that needs a game that goes on.
+    /// Something that needs a game in progress.
     #[error("the game is over")]
     Over,
     /// Something that needs a game that is over.
@@ -64,7 +64,7 @@ pub enum ReplayFault {
     /// A pause of a game with people, of one that is over, or of one that is paused.
     #[error("the game cannot be paused")]
     CannotPause,
-    /// A game goes on that was not paused.
+    /// A game continues that was not paused.
     #[error("the game is not paused")]
     NotPaused,
 }

@@ -19,7 +19,7 @@ pub(super) enum Command {
     Analyze,
     /// `learn`: remember the game.
     Learn,
-    /// `ping 7`, with the rest of the line as it came.
+    /// `ping 7`, with the rest of the line unchanged.
     Ping(String),
     /// `quit`.
     Quit,

@@ -6,7 +6,7 @@ use crate::{Place, Problem, ReadError};
 pub(super) const PLAYER: usize = 20;
 /// Bytes of a tournament's name, of which the last is 0.
 pub(super) const TOURNAMENT: usize = 26;
-/// What stands for a name that is not known.
+/// The placeholder for an unknown name.
 pub(super) const UNKNOWN: &str = "???";
 
 /// The names behind the numbers in a `.wtb` file.
@@ -59,7 +59,7 @@ pub(super) fn tournament(names: Option<&Names>, number: u16) -> String {
     name(names.map(|names| &names.tournaments), "tournament", number)
 }
 
-/// The names of a file, each in a field of so many bytes.
+/// The names of a file, each in a field of this many bytes.
 fn list(input: &[u8], length: usize) -> Result<Vec<String>, ReadError> {
     let fail = |byte: usize, what: String| Err(ReadError::at(Place::Byte(byte), Problem::Syntax(what)));
     if input.len() < HEADER {

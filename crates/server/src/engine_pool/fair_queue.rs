@@ -28,7 +28,7 @@ struct Account {
 const MANY: usize = 4096;
 
 impl FairQueue {
-    /// A queue for so many jobs, of which so many of one owner may run at a time.
+    /// A queue for this many jobs, of which `most_running` of one owner may run at a time.
     pub(super) fn new(most: usize, most_running: usize) -> FairQueue {
         FairQueue { accounts: HashMap::new(), level: Duration::ZERO, pushed: 0, most, most_running }
     }
@@ -80,7 +80,7 @@ impl FairQueue {
         Some((owner, job))
     }
 
-    /// A job has run for so long.
+    /// A job has run for this long.
     pub(super) fn finish(&mut self, owner: &Owner, took: Duration) {
         if let Some(account) = self.accounts.get_mut(owner) {
             account.running -= 1;

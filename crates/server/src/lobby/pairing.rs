@@ -19,7 +19,7 @@ pub(super) struct Open {
 
 /// Players further apart than this do not meet unless one of them takes the other's offer.
 const MOST_APART: f64 = 200.0;
-/// For every ten seconds of waiting, players may be so much further apart.
+/// How much further apart players may be for every ten seconds of waiting.
 const PER_TEN_SECONDS: f64 = 12.0;
 
 /// How well an offer fits a player who wants these terms: the less the better; `None` if it does not.

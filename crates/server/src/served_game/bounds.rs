@@ -9,7 +9,7 @@ use outflank_rules::Color;
 use super::ServedGame;
 use crate::wire::Action;
 
-/// The most entries of a round, all of which are told to whoever comes.
+/// The most entries of a round, all of which are sent to everyone who opens the game.
 pub(super) const LONGEST_ROUND: usize = 600;
 /// More than the moves, the passes and the end of a game.
 const ROOM_FOR_MOVES: usize = 130;

@@ -31,7 +31,7 @@ fn conflict(game: &str, seq: u64) -> Result<(), StoreError> {
     Err(StoreError::Conflict { game: game.to_owned(), seq })
 }
 
-/// The suite. `again` closes the store and opens it anew, where that makes sense.
+/// The suite. `again` closes the store and opens it again, where that makes sense.
 fn conforms<S: Store>(mut store: S, again: impl Fn(S) -> S) {
     assert_eq!(store.load("g").unwrap(), None);
     assert_eq!(store.last_alive().unwrap(), None);

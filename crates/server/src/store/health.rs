@@ -30,7 +30,7 @@ struct State {
 pub(crate) const OUTAGE_KEPT: Duration = Duration::from_hours(24 * 14);
 
 impl StoreHealth {
-    /// Starts with the outages of before.
+    /// Starts with the earlier outages.
     pub(crate) fn begin(&self, outages: Vec<Outage>, now: Time) {
         let mut state = self.lock();
         state.outages = merged(outages);

@@ -38,7 +38,7 @@ pub trait People {
     /// The rounds that a person has played to their end, the newest first; those of everybody without one.
     fn played(&mut self, key: Option<&Hash>) -> Result<Vec<PlayedRow>, StoreError>;
 
-    /// All reports that nobody has seen to, the oldest first.
+    /// All open reports, the oldest first.
     fn reports(&mut self) -> Result<Vec<ReportRow>, StoreError>;
 
     /// What a person has practised: lines in the order in which they came.
@@ -159,7 +159,7 @@ pub enum PeopleChange {
     Correct(PlayedRow),
     /// Somebody is reported. Refused if the same player has reported the same round before.
     Report(ReportRow),
-    /// A report has been seen to, if it is still there.
+    /// Closes a report, if it is still there.
     CloseReport(String),
     /// A person has practised: lines are added, those that are there already left out. Refused if nobody has the key.
     Practise {
@@ -175,7 +175,7 @@ pub enum PeopleChange {
 }
 
 impl PeopleChange {
-    /// What a change that could not be made is told as.
+    /// The error for a change that could not be made.
     pub(super) fn refused(&self) -> StoreError {
         StoreError::Changed(match self {
             PeopleChange::Save(person) => person.name.clone(),

@@ -73,7 +73,7 @@ type Outcome<T> = Result<T, Fault>;
 
 /// The longest that anything takes.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A database that worked until now is asked again for so long: it may only have been restarted.
+/// How long to retry a database that worked until now: it may only have been restarted.
 const RESTART: Duration = Duration::from_millis(1500);
 const RETRY: Duration = Duration::from_millis(50);
 

@@ -28,7 +28,7 @@ export type AboutRules = { name: string, title: string, about: string, };
 /** What a client can do to a game. */
 export type Action = "play" | "pass" | "undo" | "accept" | "decline" | "resign" | "claim" | "restart" | "rematch" | "pause" | "continue" | "name" | "level" | "greet";
 
-/** Something that the person in charge does. */
+/** A command of the administrator. */
 export type AdminCommand = { "do": "rename",
 /** Who. */
 name: string,
@@ -47,14 +47,14 @@ round: number, } | { "do": "close",
 /** Which. */
 report: string, };
 
-/** The games of somebody. */
+/** The games of a player. */
 export type AdminGames = {
-/** Those that go on. */
+/** Those in progress. */
 playing: Array<MyGame>,
 /** Those that are over, the newest first. */
 played: Array<PastRound>, };
 
-/** Somebody who is known. */
+/** A registered player. */
 export type AdminPerson = {
 /** The name. */
 name: string,
@@ -62,16 +62,16 @@ name: string,
 live: Strength,
 /** The strength in games over days. */
 days: Strength,
-/** Since when they are known. */
+/** When they registered. */
 since: number,
 /** When they were last seen, give or take a day. */
 seen: number,
 /** Whether they may not play with others. */
 banned: boolean, };
 
-/** A server as the person in charge sees it. */
+/** A server as the administrator sees it. */
 export type AdminState = {
-/** Everybody who is known, those seen last first. */
+/** All registered players, those seen last first. */
 people: Array<AdminPerson>,
 /** Whether no offers are taken now. */
 stopped: boolean,
@@ -173,7 +173,7 @@ per_move: boolean, };
 /** What kind of reason it is. */
 export type Code = "bad_request" | "forbidden" | "not_found" | "gone" | "too_large" | "unprocessable" | "too_many" | "unavailable" | "refused" | "stale" | "live_game" | "damaged";
 
-/** The colour of whoever offers a game. */
+/** The colour of the player who offers a game. */
 export type ColourChoice = "black" | "white" | "any";
 
 /** Something to be done to the game, once, however often it is sent. */
@@ -229,11 +229,11 @@ empties: number,
 level?: number | null, } | { "kind": "lesson",
 /** Counting from 1. */
 number: number,
-/** After how many of its steps to go on. */
+/** After how many of its steps to continue. */
 step: number, } | { "kind": "opening",
 /** Its name or its moves; the first moves of the game if it is not said. */
 opening: string,
-/** Who one plays; if it is not said, whoever chose the opening by its last move. */
+/** The player's side; by default the side that made the last move of the opening. */
 side?: Side | null, };
 
 /** A line that can be looked at. */
@@ -264,7 +264,7 @@ position: Position,
 last: string | null,
 /** Squares that the text is about. */
 marks: Array<string>,
-/** What is told, a paragraph each; the task comes last. */
+/** The text, in paragraphs; the task comes last. */
 text: Array<string>,
 /** Words of the glossary in the text. */
 words: Array<Mention>,
@@ -278,7 +278,7 @@ lines: Array<DrillLine>,
 done: Array<boolean>,
 /** How many are left, this one included. */
 left: number,
-/** How many steps of a lesson are behind, to go on from there. */
+/** How many steps of a lesson are done, to continue from there. */
 step: number, };
 
 /** An answer. */
@@ -473,7 +473,7 @@ code: Code,
 sentence: string, } & ({ "reason": "pass_with_moves" } | { "reason": "occupied", square: string, by: Side, } | { "reason": "flips_nothing", square: string, } | { "reason": "must_pass", square: string, } | { "reason": "not_your_turn", turn: Side, } | { "reason": "computer_seat", side: Side, } | { "reason": "game_over" } | { "reason": "not_over" } | { "reason": "undo_forbidden" } | { "reason": "undo_used", side: Side, } | { "reason": "nothing_to_undo", side: Side, } | { "reason": "already_asked", side: Side, } | { "reason": "answer_first", side: Side, } | { "reason": "nothing_asked" } | { "reason": "restart_alone" } | { "reason": "pause_with_people" } | { "reason": "already_paused" } | { "reason": "not_paused" } | { "reason": "nobody_to_greet" } | { "reason": "friend_missing" } | { "reason": "name_empty" } | { "reason": "many_changes" } | { "reason": "level_agreed" } | { "reason": "no_computer" } | { "reason": "not_computer", side: Side, } | { "reason": "game_too_long" } | { "reason": "stale" } | { "reason": "watching" } | { "reason": "not_your_seat" } | { "reason": "no_seat" } | { "reason": "bad_token" } | { "reason": "bad_invite" } | { "reason": "invite_used" } | { "reason": "no_such_game" } | { "reason": "not_stored" } | { "reason": "not_absent" } | { "reason": "name_of_player" } | { "reason": "greeted_enough" } | { "reason": "key_missing" } | { "reason": "bad_device_key", detail: string, } | { "reason": "nobody_known" } | { "reason": "name_taken", name: string, } | { "reason": "name_too_long", most: number, } | { "reason": "vacation_used", left: number, } | { "reason": "bad_offer", detail: string, } | { "reason": "offer_gone" } | { "reason": "own_offer" } | { "reason": "offers_stopped" } | { "reason": "too_many_offers", most: number, } | { "reason": "banned" } | { "reason": "not_in_charge" } | { "reason": "nobody_to_report" } | { "reason": "already_reported" } | { "reason": "not_understood", detail: string, } | { "reason": "bad_move", text: string, } | { "reason": "bad_id" } | { "reason": "bad_key" } | { "reason": "bad_level" } | { "reason": "level_of_person" } | { "reason": "level_and_past" } | { "reason": "bad_past", text: string, } | { "reason": "too_many_past", most: number, } | { "reason": "bad_clock", main_s: number, increment_s: number, } | { "reason": "bad_rules", text: string, } | { "reason": "bad_undo", text: string, } | { "reason": "bad_format", text: string, } | { "reason": "bad_seconds", most: number, } | { "reason": "bad_width", least: number, most: number, } | { "reason": "bad_drill", detail: string, } | { "reason": "name_seat" } | { "reason": "hello_again" } | { "reason": "text_and_moves" } | { "reason": "web_socket_expected" } | { "reason": "bad_position", detail: string, } | { "reason": "bad_record", detail: string, } | { "reason": "start_over" } | { "reason": "start_count", count: number, } | { "reason": "start_rules", number: number, move: string, rules: string, } | { "reason": "no_such_record", game: number, count: number, } | { "reason": "no_moves" } | { "reason": "too_many_moves", most: number, } | { "reason": "unwritable", detail: string, } | { "reason": "request_cut" } | { "reason": "request_late" } | { "reason": "request_too_large" } | { "reason": "record_too_large" } | { "reason": "qr_too_large", most: number, } | { "reason": "address_too_long" } | { "reason": "nothing_here" } | { "reason": "foreign_host", host: string, } | { "reason": "foreign_page" } | { "reason": "too_many_games" } | { "reason": "too_many_analyses" } | { "reason": "too_many_commands" } | { "reason": "too_many_pictures" } | { "reason": "too_many_spectators" } | { "reason": "too_many_connections" } | { "reason": "full" } | { "reason": "disk_full" } | { "reason": "store_down" } | { "reason": "live_game" } | { "reason": "game_damaged" } | { "reason": "engine_busy" } | { "reason": "unreachable" } | { "reason": "store_failed" } | { "reason": "stopping" } | { "reason": "no_randomness" } | { "reason": "broken" }) | { "type": "paired" } & Paired | { "type": "gone",
 /** The offer. */
 offer: string, } | { "type": "computer",
-/** The offer that waits, and goes on waiting. */
+/** The offer, which stays open. */
 offer: string,
 /** The level. */
 level: number, } | { "type": "game" } & MyGame | { "type": "pong" } | { "type": "bye",
@@ -504,12 +504,12 @@ lobby: LobbyState,
 you: Me | null,
 /** The ids of its own offers. */
 mine: Array<string>,
-/** Its games that go on. */
+/** Its games in progress. */
 games: Array<MyGame>, };
 
 /** What a server knows of the player who asks. */
 export type Me = {
-/** The name, which nobody else has here. */
+/** The name, unique on this server. */
 name: string,
 /** The key in eight words, to be written down. */
 words: string,
@@ -572,7 +572,7 @@ summary: string,
 better: string,
 /** The reason in words. */
 sentence: string,
-/** The same as it is told to each player, who is "you". */
+/** The same, addressed to each player as "you". */
 told: Pair<string>,
 /** The moves that show it, from the position before the move. */
 line: Array<string>, };
@@ -627,7 +627,7 @@ result: string | null, };
 export type MyGames = {
 /** The server's time. */
 now: number,
-/** Games that go on. */
+/** Games in progress. */
 games: Array<MyGame>, };
 
 /** A request for a new game. What is left out is as in the default. */
@@ -663,7 +663,7 @@ posted: number, };
 /** Where a game starts. */
 export type OpeningChoice = "standard" | "random";
 
-/** How far somebody has come. */
+/** A player's progress. */
 export type OpeningProgress = {
 /** Positions that are known. */
 known: number,
@@ -905,7 +905,7 @@ openings: Array<OpeningState>, } | { "type": "learning",
 percent: number, } | { "type": "learnt",
 /** The cards of mistakes that were made. */
 cards: number,
-/** The cards of before that were played right in it. */
+/** How many existing cards were played right in it. */
 found: number,
 /** Whether it had been reviewed before; then nothing was done. */
 known: boolean, } | { "type": "imported",
@@ -990,7 +990,7 @@ token: string,
 /** A secret, so that a lost answer can be asked for again. */
 key: string, };
 
-/** A report as the person in charge sees it. */
+/** A report as the administrator sees it. */
 export type Report = {
 /** Its id. */
 id: string,
@@ -1009,7 +1009,7 @@ against: string,
 /** Why. */
 reason: ReportReason, };
 
-/** Why somebody is reported. */
+/** Why a player is reported. */
 export type ReportReason = "program" | "stalling" | "loses_on_purpose" | "name" | "other";
 
 /** A player reports the other player of a game. */
@@ -1260,7 +1260,7 @@ export type State = {
 round: number,
 /** The position now. */
 position: Position,
-/** Whose turn it is, while the game goes on. */
+/** Whose turn it is, unless the game is over. */
 turn: Side | null,
 /** What the game waits for. */
 awaits: Awaits,
@@ -1338,10 +1338,10 @@ clock: Clock | null,
 opening: OpeningChoice,
 /** Whether it counts for ratings. */
 rated: boolean,
-/** The colour of whoever offers. */
+/** The colour of the player who makes the offer. */
 colour: ColourChoice, };
 
-/** An event as clients are told of it. */
+/** An event as clients get it. */
 export type ToldEvent = {
 /** The entry of the log it belongs to. */
 seq: number,

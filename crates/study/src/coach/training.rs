@@ -24,7 +24,7 @@ pub struct Training {
     game: Option<Game>,
     lines: usize,
     stage: Stage,
-    /// What is told beside the task.
+    /// The text beside the task.
     told: Vec<String>,
     progress: Progress,
     done: Vec<bool>,
@@ -44,7 +44,7 @@ enum Stage {
 }
 
 impl Training {
-    /// A training of so many lines.
+    /// A training of this many lines.
     pub fn new(coach: Coach<'static>, lines: Option<usize>, seed: u64, now: Seconds) -> Training {
         let mut training = Training {
             progress: coach.progress(now),
@@ -262,7 +262,7 @@ impl Drill for Training {
 }
 
 impl Verdict {
-    /// What is told about an answer.
+    /// The text about an answer.
     pub fn sentence(&self, answer: Square) -> String {
         let people = match self.share {
             Some(share) if share < 0.005 => " Hardly anybody plays it.".to_owned(),

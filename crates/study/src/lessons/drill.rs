@@ -1,4 +1,4 @@
-//! A lesson as somebody goes through it.
+//! A lesson as a drill.
 
 use outflank_rules::{Bitboard, Move, Position, Square};
 
@@ -28,7 +28,7 @@ impl Lessons {
         Some(Lessons { lesson, at: 0, told: None, solved: None, helped: false, done: Vec::new() })
     }
 
-    /// The same lesson after so many steps, at the last one at most.
+    /// The same lesson after this many steps, but at most at its last one.
     #[must_use]
     pub fn after(mut self, steps: usize) -> Lessons {
         self.at = steps.min(self.lesson.steps.len().saturating_sub(1));

@@ -1,4 +1,4 @@
-//! Puzzles as somebody goes through them.
+//! Puzzles as a drill.
 
 use std::collections::HashSet;
 

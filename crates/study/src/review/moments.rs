@@ -60,7 +60,7 @@ pub(super) const MOST: usize = 5;
 /// So many mistakes are looked into, since several may turn out to be one idea.
 pub(super) const LOOKED_INTO: usize = 8;
 
-/// In a game that is decided, only losses of so many discs are told.
+/// In a decided game, only losses of this many discs are moments.
 const DECIDED: f64 = 10.0;
 
 /// The move after which the loser was behind for good: the last one that took him from about even, or better, to

@@ -1,4 +1,4 @@
-//! The machine that makes a review: it asks for positions and hears values.
+//! The state machine that makes a review: it asks for positions to be searched and takes the analyses.
 
 use std::fmt;
 
@@ -66,11 +66,11 @@ enum Work {
 /// A short look: as many plies as the level called Club sees.
 const GLANCE: u8 = 4;
 
-/// A corner given within so many plies belongs to the move.
+/// A corner given up within this many plies is put down to the move.
 const SOON: usize = 5;
 
 impl Reviewer {
-    /// A review of which nothing is known yet. With a player only that side's moments are told.
+    /// A review of which nothing is known yet. With a player, only that side's moments are included.
     pub fn new(record: &Record, effort: Effort, player: Option<Color>) -> Result<Reviewer, ReviewRefusal> {
         if record.game.moves().iter().all(|mv| *mv == Move::Pass) {
             return Err(ReviewRefusal::NoMoves);

@@ -1,4 +1,4 @@
-//! The table of a match: drawn again after every pair where somebody watches, and printed in the end.
+//! The table of a match: redrawn after every pair on a terminal, and printed at the end.
 
 use outflank_arena::{Contender, Decision, Elo, Settings, Tally};
 

@@ -1,5 +1,5 @@
 //! What systemd and a server tell each other: the socket it holds open, that the server is ready, alive or stopping.
-//! Elsewhere nothing is told and nothing is asked.
+//! Elsewhere it does nothing.
 
 #[cfg(unix)]
 pub(crate) use unix::{listener, ready, stopping};

@@ -19,7 +19,7 @@ pub(crate) struct Link {
 
 /// Nobody waits longer for a connection.
 const CONNECT: Duration = Duration::from_secs(3);
-/// A connection on which nothing was heard for so long is tried, and given up when nobody answers.
+/// A connection that has been silent for this long is probed, and closed if there is no answer.
 const KEEPALIVE: Duration = Duration::from_secs(5);
 const DEAD: Duration = Duration::from_secs(10);
 
