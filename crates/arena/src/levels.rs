@@ -1,7 +1,7 @@
 //! How strong the levels of the engine are: games between neighbours, and discs lost against best play.
 //!
 //! Nothing in a measurement depends on the speed of the machine or on what else it does: levels are limited by depth,
-//! the strongest one by nodes, and nobody is held to the time that a level may take. The same games are played however
+//! the strongest one by nodes, and the time limits of the levels do not apply. The same games are played however
 //! many threads play them.
 
 use std::sync::Mutex;

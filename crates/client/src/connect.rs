@@ -1,8 +1,8 @@
 //! Connections, with and without TLS.
 //!
-//! TLS is rustls with ring, which builds in a few seconds where the other provider wants `CMake` and minutes. Trusted
-//! is what the system trusts, not a list of our own: that keeps up with the times, and whoever runs a server at home
-//! with a certificate authority of their own has told the system already.
+//! TLS is rustls with ring, which builds in a few seconds; the other provider needs `CMake` and minutes. The trusted
+//! certificates are the system's, not a list of our own: they stay current, and people who run a server at home with
+//! their own certificate authority have added it to the system already.
 
 use std::io;
 use std::sync::Arc;

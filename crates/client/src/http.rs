@@ -1,4 +1,4 @@
-//! Requests with JSON and answers in JSON, each on a connection of its own: they are as rare as games.
+//! Requests and answers in JSON, each on its own connection: they are as rare as games.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Who one is on a server, one's games, and the lobby.
+//! The player's identity on a server, their games, and the lobby.
 
 use futures_util::{SinkExt, StreamExt};
 use hyper::Method;

@@ -1,5 +1,5 @@
-//! The threads that search. They are shared fairly: whoever has had the least of their time is next, whatever each
-//! search costs; moves that a person waits for go before everything else, and nobody occupies all threads.
+//! The threads that search. They are shared fairly: the visitor who has used the least time is next, whatever each
+//! search costs. Moves that a person waits for go before everything else, and no visitor occupies all threads.
 
 mod fair_queue;
 

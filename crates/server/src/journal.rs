@@ -1,5 +1,5 @@
-//! The thread that owns the store. Whoever waits for the disk waits together: all writes that have come in
-//! while the last group was being made safe are the next group.
+//! The thread that owns the store. Writes are committed in groups: all that come in while the last group is being
+//! written to disk form the next one.
 
 use std::thread::JoinHandle;
 

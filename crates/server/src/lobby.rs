@@ -1,5 +1,5 @@
 //! The task that owns the lobby. Offers go through its inbox like moves through a room's: decide, store, and only then
-//! tell. What has come in while the last group was being stored is the next group.
+//! tell everybody. Commands that come in while the last group is being stored form the next one.
 
 mod batch;
 mod pairing;

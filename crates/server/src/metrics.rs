@@ -1,4 +1,4 @@
-//! Numbers for whoever runs a server, in the text format of Prometheus.
+//! Metrics in the text format of Prometheus.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

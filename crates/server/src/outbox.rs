@@ -1,5 +1,5 @@
-//! What a room has to say to a socket. Answers to commands are kept in order; of states and of who is present only the
-//! newest is kept, so that a slow reader is behind by one message and never by a hundred.
+//! The messages of a room that a socket has yet to send. Answers to commands are kept in order; of states and presence
+//! only the newest is kept, so that a slow reader is behind by one message and never by a hundred.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

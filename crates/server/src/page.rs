@@ -1,4 +1,4 @@
-//! The page: files that were put into the program when it was built, or a folder while someone works on them.
+//! The page: files embedded at build time, or a folder while someone works on them.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Who plays here: people known by a key that they have made themselves.
+//! The players: each is identified by a key that their own device made.
 
 mod admin;
 pub(crate) mod anchors;

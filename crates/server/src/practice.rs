@@ -1,8 +1,8 @@
 //! One WebSocket of practice: cards, puzzles, the gym, lessons and openings for a page.
 //!
-//! The page keeps the log, as the terminal keeps its file, and brings it along; the server runs the drill, answers what it
-//! asks the engine, and says what is to be kept, so that it does not matter which server somebody comes back to, or
-//! whether it was restarted in between. Of a player who is known it keeps the log, too, for their other devices.
+//! The page keeps the log, as the terminal keeps its file, and sends it at the start. The server runs the drill, does its
+//! searches, and says which lines to append. So it does not matter which server a player comes back to, or whether it was
+//! restarted in between. For a player with a key the server stores the log as well, for their other devices.
 
 mod openings;
 mod player_log;

@@ -1,4 +1,4 @@
-//! Reviews that are being made: whoever asks for one that another already waits for gets the same.
+//! Reviews that are being made: simultaneous requests for the same one share it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};

@@ -1,4 +1,4 @@
-//! The server as a whole: the store, the threads, the doors, and how it all stops.
+//! The server as a whole: the store, the threads, the listeners, and how it all stops.
 
 use std::io;
 use std::net::SocketAddr;

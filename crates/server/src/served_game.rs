@@ -1,4 +1,4 @@
-//! A served game without input and output: the live game, its log, and who may do what.
+//! A served game without I/O: the live game, its log, and who may do what.
 //!
 //! Nothing here changes a game at once. A command leads to a [`Change`], which is written to the store first
 //! and [adopted](ServedGame::adopt) when it is safe.

@@ -1,4 +1,4 @@
-//! One WebSocket of a game or of the lobby: hello, then messages both ways until either side has had enough.
+//! One WebSocket of a game or of the lobby: hello, then messages both ways until either side closes it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Who a request comes from: an address, a network, or somebody whom a proxy does not name.
+//! Who a request comes from: an address, a network, or a stranger whose address a proxy does not give.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

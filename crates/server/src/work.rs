@@ -1,9 +1,9 @@
 //! Searches that are done elsewhere: a queue in PostgreSQL, workers that take from it, and those who wait for answers.
 //!
-//! A search is data ([`Task`]), so that it does not matter who does it. Workers take the next one with a lease that they
-//! renew; a lease that runs out lets somebody else take it, and only the answer of whoever holds the lease counts. The
-//! queue is fair as the pool in one process is: moves that people wait for are first, then whoever has had the least
-//! time. Whoever asks keeps the question, and does it themselves if nobody takes it in time.
+//! A search is data ([`Task`]), so it does not matter who does it. Workers take the next one with a lease that they
+//! renew. When a lease runs out another worker can take the search, and only the answer of the lease holder counts. The
+//! queue is as fair as the engine pool: moves that people wait for are first, then the visitor who has used the least
+//! time. The asker keeps the question, and searches itself if no worker takes it in time.
 
 mod batch;
 mod queue;

@@ -1,8 +1,8 @@
 //! The coach: an opening is trained as a game against what people play.
 //!
-//! The book says what is right, people's games what the other side plays, and spaced repetition when a position comes
-//! again. Every answer is a line of the practice log ([`Event::Opening`]), and what a
-//! player knows is what the lines add up to. [`Training`] goes through an opening line by line.
+//! The book decides what is right, people's games what the other side plays, and spaced repetition when a position comes
+//! again. Every answer is a line of the practice log ([`Event::Opening`]), from which follows what a player knows.
+//! [`Training`] goes through an opening line by line.
 
 mod ledger;
 mod openings;

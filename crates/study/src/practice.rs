@@ -1,7 +1,7 @@
 //! Practice from a player's own mistakes: cards made from reviewed games, when each comes again, sessions, and what
 //! costs a player most.
 //!
-//! Everything that happens is a [`Line`] of a log, and the [`Deck`] is the state those lines add up to. The owner of the log (a
+//! Everything that happens is a [`Line`] of a log, and the [`Deck`] is the state after all of them. The owner of the log (a
 //! file of the terminal, the storage of a browser) only ever appends, so that nothing is lost when a program is killed,
 //! and two logs are merged by appending one to the other.
 

@@ -1,4 +1,4 @@
-//! `outflank games`: one's games on a server, listed, opened or waited for.
+//! `outflank games`: lists a player's games on a server, opens one, or waits for a turn.
 
 use std::fs;
 use std::io::{self, Write};

@@ -1,5 +1,5 @@
-//! Jobs by owner. The owner who has had the least time is next; an owner who comes back after a rest starts level with
-//! the others, so that nobody saves up time and nobody loses a debt by waiting (start-time fair queueing).
+//! Jobs by owner (start-time fair queueing). The owner who has used the least time is next. An owner who comes back
+//! after a rest starts level with the others: nobody saves up time, and nobody gets rid of a debt by waiting.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;

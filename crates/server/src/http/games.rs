@@ -1,4 +1,4 @@
-//! Games: made, joined, looked at, played.
+//! Games: creating, joining, watching and playing them.
 
 use std::sync::Arc;
 

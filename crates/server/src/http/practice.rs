@@ -1,4 +1,4 @@
-//! The way to practice.
+//! The route of the practice socket.
 
 use std::sync::Arc;
 

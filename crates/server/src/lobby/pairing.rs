@@ -1,4 +1,4 @@
-//! Who plays whom, and who gets which colour: decided without input and output.
+//! Who plays whom, and who gets which colour: decided without I/O.
 
 use outflank_play::Time;
 

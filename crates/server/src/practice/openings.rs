@@ -1,7 +1,7 @@
-//! Openings in a session of practice, and why they do not help in a game that is still played.
+//! Openings in a practice session, and why they do not help in a game that is still being played.
 //!
-//! Which positions are asked is up to the client: by the opening it names and by the log it brings along. So everything
-//! that a prompt tells something about is looked up first, as the positions of an analysis are.
+//! The client decides which positions are asked, by the opening it names and by the log it sends. So every position that
+//! a prompt gives information about is looked up first, like the positions of an analysis.
 
 use outflank_rules::Color;
 use outflank_study::coach::{self, Coach, Training};

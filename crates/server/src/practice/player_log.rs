@@ -1,8 +1,8 @@
-//! The log that is kept with a player, so that all their devices go on with it.
+//! The practice log of a player with a key, shared by all their devices.
 //!
-//! It and the log of each device only grow, and a line is in each of them once. Whoever comes brings theirs along; both
-//! sides get what they lack, so that nothing is lost whichever device was used last, and whatever could not be stored
-//! here is stored the next time.
+//! It and the log of each device only grow, and each contains a line at most once. A device sends its log when it
+//! connects, and both sides get the lines they lack. So nothing is lost whichever device was used last, and what could
+//! not be stored here is stored the next time.
 
 use std::sync::Arc;
 

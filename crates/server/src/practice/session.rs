@@ -1,4 +1,4 @@
-//! What a session of practice works on: the log, the drill that is open, and the game that is being learnt from.
+//! The state of a practice session: the log, the open drill, and the game that is being turned into cards.
 
 use std::pin::Pin;
 use std::sync::Arc;

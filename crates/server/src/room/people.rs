@@ -1,5 +1,5 @@
-//! What a game means for the people who play it: it is theirs while it goes on, changes their ratings when it ends, and
-//! waits while they are on vacation.
+//! What a game means for its players: it is in their list while it is in progress, changes their ratings when it ends,
+//! and waits while they are on vacation.
 
 use std::time::{Duration, Instant};
 

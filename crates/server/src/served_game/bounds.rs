@@ -1,5 +1,5 @@
-//! How long a game may become. A round always has room for its remaining moves and its end; what players do besides
-//! (undo, names, levels, requests, pauses) stops before that room is used.
+//! How long a game may become. A round always has room for its remaining moves and its end; everything else (undo,
+//! names, levels, requests, pauses) is refused before that room is used up.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A game between two who have found each other.
+//! A game between two players who were paired in the lobby.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A game in the words of the protocol.
+//! A game as the protocol shows it.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What every store has to do, tried on each of them.
+//! The test suite that every store has to pass.
 
 use std::path::PathBuf;
 

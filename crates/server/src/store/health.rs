@@ -1,4 +1,4 @@
-//! Whether the store works, and for how long it did not: clocks stand still while moves cannot be stored.
+//! Whether the store works, and for how long it did not: clocks stop while moves cannot be stored.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The queue itself: what is said to the database.
+//! The queue itself, as statements to the database.
 
 use tokio_postgres::{Client, Error};
 

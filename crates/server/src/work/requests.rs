@@ -1,4 +1,4 @@
-//! A server's searches that workers do for it: asked for here, and answered here.
+//! The searches of a server that workers do for it.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};

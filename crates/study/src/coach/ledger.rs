@@ -1,4 +1,4 @@
-//! What the answers of a player add up to.
+//! What a player knows, from all their answers.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What the lines of a log add up to: cards and what is known of each.
+//! The state after all lines of a log: cards and what is known of each.
 
 use std::collections::{BTreeMap, HashSet};
 

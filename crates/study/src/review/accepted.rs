@@ -1,5 +1,5 @@
-//! Which moves would have been fine: the best one is often not alone, and whoever is asked for a better move is to be
-//! told that it is right whenever it is.
+//! Which moves would have been fine: the best one is often not the only one, and a player who is asked for a better
+//! move should be told so whenever the answer is good.
 
 use outflank_engine::{Analysis, Limits};
 use outflank_rules::{Move, Position};

@@ -1,4 +1,4 @@
-//! A review as text to be kept with its game: what the searches found, from which it is made again in no time.
+//! A review as text to store with its game: the search results, from which the review is rebuilt at once.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Games reviewed by workers elsewhere: many at a time, one question of each.
+//! Games reviewed by workers on other machines: many at a time, one question of each.
 
 use anyhow::Context;
 use outflank_engine::StopToken;

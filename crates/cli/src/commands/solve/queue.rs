@@ -1,4 +1,4 @@
-//! Positions solved by workers elsewhere, told in their order.
+//! Positions solved by workers on other machines, printed in order.
 
 use std::collections::BTreeMap;
 

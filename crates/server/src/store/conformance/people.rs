@@ -1,4 +1,4 @@
-//! What every store that keeps people has to do.
+//! The test suite for stores that keep people.
 
 use super::write;
 use crate::secret::Hash;
