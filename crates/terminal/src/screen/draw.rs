@@ -95,13 +95,12 @@ fn draw_game(view: &GameView, layout: &Layout, model: &Model, buffer: &mut Buffe
         share: share(&view.analysis, position, view.analysis.on),
     };
     board::draw(&board_view, &layout.board, &model.look, buffer);
-    let focus = panel::game_focus(view, model);
-    match panel {
-        Some(panel) => panel::draw_game(view, panel, model, buffer),
-        None => draw_lines(&panel::game_cards(view, model), &view.log, &focus, layout, model, buffer),
-    }
-    if panel.is_some() {
+    if let Some(panel) = panel {
+        panel::draw_game(view, panel, model, buffer);
         draw_message(&view.log, layout.message, model, buffer);
+    } else {
+        let focus = panel::game_line(view, model);
+        draw_lines(&panel::game_cards(view, model), &view.log, &focus, layout, model, buffer);
     }
     if let Some(keys) = layout.keys {
         bar::draw(model, keys, buffer);
@@ -134,9 +133,12 @@ fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Bu
         }
         draw_message(&study.log, layout.message, model, buffer);
     } else {
+        let hint = study.analysis.told(position).filter(|_| study.pointer.shown().is_none());
         let focus = panel::Focus {
             badge: None,
             text: match study.moment() {
+                _ if study.analysis.seeking_hint() => format!("{} Looking for good moves", model.spinner()),
+                _ if hint.is_some() => hint.unwrap_or_default(),
                 _ if study.openings => format!("{}  w all", openings::line(study, model)),
                 Some(_) => format!("{}  w why", panel::study_headline(study)),
                 None => panel::study_headline(study),
@@ -150,6 +152,30 @@ fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Bu
         bar::draw(model, keys, buffer);
     }
     board_view.cursor.map(|square| layout.board.middle(square))
+}
+
+/// Whether the hint that was told last can be read without a page of its own.
+pub(super) fn shows_hint(model: &Model) -> bool {
+    let Some(layout) = layout(model.area, &model.look) else { return true };
+    let (position, analysis) = match (model.page, &model.study, &model.game) {
+        (Page::Study, Some(study), _) => (study.position(), &study.analysis),
+        (_, _, Some(view)) => (view.position(), &view.analysis),
+        _ => return true,
+    };
+    let Some(hint) = analysis.told(position) else { return true };
+    if columns(&hint) <= usize::from(layout.message.width) {
+        return true;
+    }
+    // Only drawing the panel tells how much of it is left.
+    let mut buffer = Buffer::empty(model.area);
+    let Some(panel) = draw_title(&[], "", &layout, model, &mut buffer) else { return false };
+    match (model.page, &model.study, &model.game) {
+        (Page::Study, Some(study), _) => {
+            !study.openings && panel::draw_study(study, panel, model, &mut buffer)
+        }
+        (_, _, Some(view)) => panel::draw_game(view, panel, model, &mut buffer),
+        _ => true,
+    }
 }
 
 /// What the review says about the move that is shown, if that was a bad one.

@@ -73,6 +73,8 @@ pub(crate) enum TextPage {
     Summary,
     /// What the review says of the move that a study shows.
     Why,
+    /// The hint that was told last, where there is no room for it beside the board.
+    Hint,
     /// What the book and people play in the position of a study.
     Openings,
     /// The links to a game on a server.

@@ -13,7 +13,7 @@ use super::game_view::GameView;
 use super::glyphs::GlyphSet;
 use super::keys::{Scene, When};
 use super::layout::{BoardArea, Grid};
-use super::model::{Model, TextPage};
+use super::model::{Model, Page, TextPage};
 use super::text::{columns, wrap};
 use super::{chart, openings, panel, week, words};
 
@@ -35,6 +35,7 @@ pub(crate) fn draw(model: &Model, page: TextPage, at: u16, buffer: &mut Buffer) 
         TextPage::Rules => "The rules of Othello",
         TextPage::Summary => "The game is over",
         TextPage::Why => "What the review says",
+        TextPage::Hint => "Hint",
         TextPage::Openings => "Openings",
         TextPage::Links => "Links to this game",
         TextPage::Statistics => "Your games and your practice",
@@ -92,6 +93,7 @@ fn lines(model: &Model, page: TextPage) -> Vec<PageLine> {
         TextPage::Rules => rules,
         TextPage::Summary => summary,
         TextPage::Why => why,
+        TextPage::Hint => hint,
         TextPage::Openings => explorer,
         TextPage::Links => links,
         TextPage::Statistics => statistics,
@@ -192,6 +194,16 @@ fn why(model: &Model, page: &mut Writer) {
     }
     page.heading(&format!("After {}", reviewed.played.mv));
     page.paragraph(&line(&reviewed.played));
+}
+
+/// The step of a hint that was told last.
+fn hint(model: &Model, page: &mut Writer) {
+    let told = match (model.page, &model.study, &model.game) {
+        (Page::Study, Some(study), _) => study.analysis.told(study.position()),
+        (_, _, Some(view)) => view.analysis.told(view.position()),
+        _ => None,
+    };
+    page.paragraph(&told.unwrap_or_default());
 }
 
 fn explorer(model: &Model, page: &mut Writer) {

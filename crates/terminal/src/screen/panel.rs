@@ -25,8 +25,8 @@ use super::{chart, words};
 /// So many rows below the players leave room for the log.
 const LOG_FROM: u16 = 24;
 
-/// Draws the panel of a game.
-pub(crate) fn draw_game(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) {
+/// Draws the panel of a game; says whether there was room for the hint, if one was told.
+pub(crate) fn draw_game(view: &GameView, area: Rect, model: &Model, buffer: &mut Buffer) -> bool {
     let look = &model.look;
     let mut pen = Pen { area, buffer };
     let cards = game_cards(view, model);
@@ -41,6 +41,7 @@ pub(crate) fn draw_game(view: &GameView, area: Rect, model: &Model, buffer: &mut
     } else {
         pen.skip(1);
     }
+    let mut whole = true;
     if let Some(result) = view.live.result() {
         let name = |color| view.live.settings().name(color);
         pen.text(&words::result_line(*result, name), look.theme.accent);
@@ -58,13 +59,14 @@ pub(crate) fn draw_game(view: &GameView, area: Rect, model: &Model, buffer: &mut
         pen.offers(view, model);
     } else {
         pen.focus(&game_focus(view, model), model);
-        pen.hint(view.analysis.told(view.position()), model);
+        whole = pen.hint(view.analysis.told(view.position()), model);
     }
     pen.rest(&game_sheet(view), &view.log, &about_game(view), model);
+    whole
 }
 
-/// Draws the panel of a study.
-pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &mut Buffer) {
+/// Draws the panel of a study; says whether there was room for the hint, if one was told.
+pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &mut Buffer) -> bool {
     let theme = model.look.theme;
     let mut pen = Pen { area, buffer };
     pen.cards(&study_cards(study), model);
@@ -84,7 +86,7 @@ pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &
             pen.text(&fit(&text, area.width.into(), model.look.glyphs.ellipsis), Style::new());
         }
     }
-    pen.hint(study.analysis.told(study.position()), model);
+    let whole = pen.hint(study.analysis.told(study.position()), model);
     if area.height >= 20 {
         pen.skip(1);
         pen.chart(&study.analysis, study.game_ply(), &study.names[0], model);
@@ -94,6 +96,7 @@ pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &
         about.push(("Game", study.about.clone()));
     }
     pen.rest(&study_sheet(study), &study.log, &about, model);
+    whole
 }
 
 /// The part of an area that is still empty.
@@ -148,14 +151,20 @@ impl Pen<'_> {
         self.text(&format!("{}{more}", " ".repeat(indent)), theme.faint);
     }
 
-    /// The hint that was told last, where neither the log nor the message line has room for a long sentence.
-    fn hint(&mut self, hint: Option<String>, model: &Model) {
+    /// The hint that was told last, where neither the log nor the message line has room for a long sentence. Says
+    /// whether all of it can be read.
+    fn hint(&mut self, hint: Option<String>, model: &Model) -> bool {
         let rows = self.area.height;
-        let Some(hint) = hint.filter(|_| (6..LOG_FROM).contains(&rows)) else { return };
+        let Some(hint) = hint else { return true };
+        if !(6..LOG_FROM).contains(&rows) {
+            return rows >= LOG_FROM;
+        }
         self.heading("Hint", model);
-        for line in wrap(&hint, self.area.width.into()).iter().take(usize::from(rows - 2)) {
+        let (lines, room) = (wrap(&hint, self.area.width.into()), usize::from(rows - 2));
+        for line in lines.iter().take(room) {
             self.text(line, Style::new());
         }
+        lines.len() <= room
     }
 
     /// The chart with its title, as high as there is room for.
@@ -450,6 +459,16 @@ pub(crate) fn game_focus(view: &GameView, model: &Model) -> Focus {
         }
         Awaited::Continue => Focus::new("The game is paused", theme.strong, "p continues"),
         Awaited::Nothing => Focus::new("", Style::new(), ""),
+    }
+}
+
+/// What stands in the only line of words where there is no panel: the hint, until the player turns to a square.
+pub(crate) fn game_line(view: &GameView, model: &Model) -> Focus {
+    let pointing = view.pointer.shown().is_some() || view.pointer.column.is_some();
+    let busy = pointing || view.mover().is_none() || view.analysis.seeking_hint();
+    match view.analysis.told(view.position()) {
+        Some(hint) if !busy && remote_notice(view, model).is_none() => Focus::new(hint, Style::new(), ""),
+        _ => game_focus(view, model),
     }
 }
 

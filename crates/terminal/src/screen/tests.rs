@@ -83,3 +83,16 @@ fn screen(model: &Model) -> String {
         |cells: &[ratatui::buffer::Cell]| cells.iter().map(ratatui::buffer::Cell::symbol).collect::<String>();
     lines.map(|cells| line(cells).trim_end().to_owned() + "\n").collect()
 }
+
+/// Lets the engine answer everything that is asked, with a short look.
+fn answer_all(model: &mut Model, mut asked: Vec<Effect>) {
+    let options = outflank_engine::Options { threads: 1, table_mb: 1 };
+    let mut engine = outflank_engine::Engine::new(options);
+    while let Some(Effect::Analyse { id, position, limits }) = asked.pop() {
+        let limits = outflank_engine::Limits { goal: outflank_engine::Goal::Depth(4), ..limits };
+        let stop = outflank_engine::StopToken::new();
+        let analysis = engine.search(&position, &limits, &stop, &mut |_| {});
+        let answer = outflank_play::worker::Answer::Analysis { id, analysis };
+        asked = update(model, ScreenEvent::Answer(model.session, answer), LATER);
+    }
+}

@@ -13,6 +13,7 @@ use outflank_rules::Game;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::analysis::Heard;
+use super::draw;
 use super::events::{Effect, ScreenEvent};
 use super::form::Outcome;
 use super::game_view::{GameView, Kind};
@@ -176,14 +177,36 @@ fn think(model: &mut Model, id: u64, analysis: &Analysis, done: bool) -> Vec<Eff
     };
     match state.hear(id, analysis, done) {
         Heard::Hint(said, next) => {
+            let told = !said.is_empty();
             for text in said {
                 log.say(Kind::Told, text);
+            }
+            if told {
+                show_hint(model);
             }
             next.map_or_else(|| watch(model), |effect| vec![effect])
         }
         Heard::Reviewed(keep) => keep.into_iter().chain(watch(model)).collect(),
         Heard::Complete => watch(model),
         Heard::Something | Heard::Nothing => vec![],
+    }
+}
+
+/// A step of a hint was told: where there is little room the line of words is for it, and a long sentence has a page.
+fn show_hint(model: &mut Model) {
+    let Some(layout) = layout(model.area, &model.look) else { return };
+    let pointer = match (model.page, &mut model.study, &mut model.game) {
+        (Page::Study, Some(study), _) => &mut study.pointer,
+        (_, _, Some(view)) => &mut view.pointer,
+        _ => return,
+    };
+    if layout.panel.is_none() && pointer.column.is_none() {
+        pointer.hover(None);
+    }
+    let typing = pointer.column.is_some();
+    let open = matches!(model.overlay, None | Some(Overlay::Text(TextPage::Hint, _)));
+    if open && !typing && !draw::shows_hint(model) {
+        model.overlay = Some(Overlay::Text(TextPage::Hint, 0));
     }
 }
 

@@ -479,3 +479,29 @@ fn the_loop_draws_and_leaves() {
     assert!(shown.contains("it asks for names first"), "{shown}");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_hint_can_be_read_in_windows_of_every_size() {
+    let read = |model: &Model| screen(model).split_whitespace().collect::<Vec<_>>().join(" ");
+    for (width, height) in [(20, 11), (36, 14), (40, 20), (52, 16), (60, 20), (80, 24), (120, 40)] {
+        let mut model = start(width, height, Colors::None);
+        play(&mut model, anna_against_easy(), "f5 d6 c3 d3");
+        // Who goes by arrow keys sees the hint as well.
+        press(&mut model, KeyCode::Up);
+        for step in 0..3 {
+            let asked = press(&mut model, KeyCode::Char('i'));
+            answer_all(&mut model, asked);
+            let view = model.game.as_ref().unwrap();
+            let told = view.analysis.told(view.position()).unwrap();
+            assert!(
+                read(&model).contains(&told),
+                "{width}x{height}, step {step}: {told} in\n{}",
+                screen(&model)
+            );
+        }
+        // A page that it needs is in nobody's way.
+        type_keys(&mut model, "c");
+        assert!(model.overlay.is_none());
+        assert_eq!(type_keys(&mut model, "4"), placed(Color::Black, Square::C4));
+    }
+}

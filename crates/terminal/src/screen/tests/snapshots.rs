@@ -294,6 +294,7 @@ fn hints_and_values() {
         let analysis = Analysis { lines, ..Analysis::default() };
         update(&mut model, ScreenEvent::Answer(1, Answer::Analysis { id, analysis }), LATER);
         check(&format!("hint-{width}x{height}"), &model);
+        press(&mut model, KeyCode::Esc);
         // They are for whoever plays on: nothing of them is on the board after the end.
         assert!(width < 40 || screen(&model).contains("−12"), "{}", screen(&model));
         let events = live.apply(Command::Resign { by: Color::Black }, LATER).unwrap();

@@ -220,19 +220,6 @@ fn a_click_tries_a_move() {
     assert!(screen(&model).contains("Tried at move 2: White d6"));
 }
 
-/// Lets the engine answer everything that is asked, with a short look.
-fn answer_all(model: &mut Model, mut asked: Vec<Effect>) {
-    let options = outflank_engine::Options { threads: 1, table_mb: 1 };
-    let mut engine = outflank_engine::Engine::new(options);
-    while let Some(Effect::Analyse { id, position, limits }) = asked.pop() {
-        let limits = outflank_engine::Limits { goal: outflank_engine::Goal::Depth(4), ..limits };
-        let stop = outflank_engine::StopToken::new();
-        let analysis = engine.search(&position, &limits, &stop, &mut |_| {});
-        let answer = outflank_play::worker::Answer::Analysis { id, analysis };
-        asked = update(model, ScreenEvent::Answer(model.session, answer), LATER);
-    }
-}
-
 #[test]
 fn a_review_is_kept_recalled_and_looked_deeper_into() {
     let mut model = study("f5d6c3g5f6d3");
@@ -348,4 +335,26 @@ fn a_study_is_left_for_the_result_and_found_again() {
     play(&mut model, two_people(), SHORTEST);
     type_keys(&mut model, "l");
     assert!(!view(&model).has_variations());
+}
+
+#[test]
+fn a_hint_in_a_study_is_read_in_a_small_window_too() {
+    let mut model = study("f5d6c3d3c4");
+    model.area = ratatui::layout::Rect::new(0, 0, 40, 20);
+    let asked = press(&mut model, KeyCode::Char('i'));
+    answer_all(&mut model, asked);
+    assert!(screen(&model).contains("Look at"), "{}", screen(&model));
+    press(&mut model, KeyCode::Left);
+    assert!(!screen(&model).contains("Look at"), "it was for another position: {}", screen(&model));
+    // The openings leave no room for a long one, in any window.
+    let mut model = study("f5d6c3d3c4");
+    type_keys(&mut model, "o");
+    model.area = ratatui::layout::Rect::new(0, 0, 52, 16);
+    for _ in 0..3 {
+        let asked = press(&mut model, KeyCode::Char('i'));
+        answer_all(&mut model, asked);
+        let words = screen(&model).split_whitespace().collect::<Vec<_>>().join(" ");
+        let told = view(&model).analysis.told(view(&model).position()).unwrap();
+        assert!(words.contains(&told), "{told} in\n{}", screen(&model));
+    }
 }

@@ -4,7 +4,7 @@ use outflank_play::{Awaited, Command};
 use outflank_rules::{Color, Move, Square};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{open_form, study, watch};
+use super::{open_form, show_hint, study, watch};
 use crate::exercises::Exercise;
 use crate::screen::events::Effect;
 use crate::screen::form::Field;
@@ -105,7 +105,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
     view.pointer.column = None;
     match action {
         Action::Undo => return undo(model),
-        Action::Hint => return hint(view),
+        Action::Hint => return hint(model),
         Action::Values => {
             if view.analysis.on {
                 view.analysis.switch_off();
@@ -191,15 +191,20 @@ fn watches(view: &GameView) -> bool {
     view.remote.as_ref().is_some_and(|remote| !remote.plays())
 }
 
-fn hint(view: &mut GameView) -> Vec<Effect> {
+fn hint(model: &mut Model) -> Vec<Effect> {
+    let Some(view) = &mut model.game else { return vec![] };
     if view.thinking() {
         view.say(Kind::Refused, "It is the computer's turn.");
         return vec![];
     }
     let position = *view.position();
     let (said, effect) = view.analysis.hint(&position);
+    let told = !said.is_empty();
     for text in said {
         view.say(Kind::Told, text);
+    }
+    if told {
+        show_hint(model);
     }
     effect.into_iter().collect()
 }

@@ -79,8 +79,16 @@ fn greet(model: &mut Model, key: char) -> Option<Vec<Effect>> {
     Some(game::order(model, |by| Command::Greet { by, greeting }))
 }
 
-/// Any other key leaves a page; the keys that the result offers work from there.
+/// Any other key leaves a page; the keys that the result offers work from there, and after a hint all of them.
 fn close(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
+    if matches!(model.overlay, Some(Overlay::Text(TextPage::Hint, _))) {
+        model.overlay = None;
+        return if matches!(key.code, KeyCode::Esc | KeyCode::Enter) {
+            vec![]
+        } else {
+            super::press(model, key)
+        };
+    }
     let summary = matches!(model.overlay, Some(Overlay::Text(TextPage::Summary, _)));
     model.overlay = None;
     let offered = |binding: &&Binding| binding.offered() && binding.answers(key.code);

@@ -6,7 +6,7 @@ use outflank_study::Explorer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::game::FILE_NAME_MOST;
-use super::{open_form, watch};
+use super::{open_form, show_hint, watch};
 use crate::screen::events::Effect;
 use crate::screen::game_view::Kind;
 use crate::screen::keys::Action;
@@ -184,8 +184,12 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Variation => return variation(model, 1),
         Action::Hint => {
             let (said, effect) = study.analysis.hint(&position);
+            let told = !said.is_empty();
             for text in said {
                 study.log.say(Kind::Told, text);
+            }
+            if told {
+                show_hint(model);
             }
             return effect.into_iter().collect();
         }
