@@ -142,7 +142,7 @@ pub(crate) static BINDINGS: [Binding; 38] = {
         key(c('o'), "o", "openings", Some(3), (A::Openings, Study), "what the opening book and people play here, on or off"),
         key(c('l'), "l", "deeper", Some(5), (A::Deeper, Review), "review the game again, deeper"),
         key(c('m'), "m", "play on", Some(2), (A::PlayOn, Study), "play on from this position against the computer"),
-        key(KeyCode::Esc, "Esc", "back", Some(1), (A::Back, Study), "back to the game, and then out of the study"),
+        key(KeyCode::Esc, "Esc", "back", Some(1), (A::Back, Study), "back: from the openings, from a move that was tried, from the study"),
         key(c('p'), "p", "pass", None, (A::Pass, Playing), "pass, when there is no legal move"),
         key(c('p'), "p", "pause", Some(1), (A::Pause, Playing), "stop the computers, or let them go on"),
         key(c(' '), "Space", "hurry", None, (A::Hurry, Playing), "let the computer move at once"),
@@ -175,7 +175,12 @@ pub(crate) enum Scene {
         /// What is different in a game on a server.
         elsewhere: Option<Elsewhere>,
     },
-    Study,
+    Study {
+        /// Whether there is a game to review, and not only a position.
+        game: bool,
+        /// Whether there is something to go back to.
+        back: bool,
+    },
     /// A study that has the openings beside the board.
     Openings,
     Saved,
@@ -206,6 +211,8 @@ impl Scene {
             (When::Board, Scene::Game { over: true, .. }) => {
                 !matches!(binding.action, Action::Hint | Action::Values)
             }
+            (When::Review, Scene::Study { game, .. }) => game,
+            (When::Study, Scene::Study { back, .. }) => back || binding.action != Action::Back,
             _ => true,
         })
     }
@@ -214,7 +221,7 @@ impl Scene {
     pub(crate) fn sometime(self) -> impl Iterator<Item = &'static Binding> {
         BINDINGS.iter().filter(move |binding| match (self, binding.when) {
             (Scene::Saved, when) => when == When::Saved,
-            (Scene::Study, when) => matches!(when, When::Study | When::Review | When::Board),
+            (Scene::Study { .. }, when) => matches!(when, When::Study | When::Review | When::Board),
             (Scene::Openings, when) => matches!(when, When::Study | When::Openings | When::Board),
             (Scene::Game { .. }, When::Study | When::Review | When::Openings | When::Saved) => false,
             (Scene::Game { over, computers, elsewhere }, _) => match (binding.action, elsewhere) {
@@ -290,7 +297,8 @@ mod tests {
             there.chain([None]).flat_map(|elsewhere| [false, true].map(|over| (over, elsewhere))).flat_map(
                 |(over, elsewhere)| [false, true].map(|computers| Scene::Game { over, computers, elsewhere }),
             );
-        for scene in games.chain([Scene::Study, Scene::Openings, Scene::Saved]) {
+        let studies = [Scene::Study { game: true, back: true }, Scene::Openings, Scene::Saved];
+        for scene in games.chain(studies) {
             let bindings: Vec<&Binding> = scene.in_use().collect();
             for (n, binding) in bindings.iter().enumerate() {
                 assert!(bindings[..n].iter().all(|other| other.key != binding.key), "{} twice", binding.name);

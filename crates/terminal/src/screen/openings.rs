@@ -7,7 +7,7 @@ use ratatui::style::Style;
 
 use super::model::Model;
 use super::study_view::StudyView;
-use super::text::{columns, fit, grouped};
+use super::text::{columns, fit, grouped, wrap};
 
 /// From these widths on there are columns for lines to know and for games.
 const LINES_FROM: usize = 44;
@@ -31,11 +31,17 @@ pub(crate) fn lines(study: &StudyView, width: usize, height: usize, model: &Mode
     let name = outflank_records::openings::of_game(&game).map_or(unnamed, |opening| opening.name);
     let turn = study.position().turn();
     lines.push((name.to_owned(), theme.accent));
-    lines.push((format!("{turn} to move, {} games", grouped(explorer.games)), theme.faint));
+    let games = match explorer.games {
+        0 => "no games".to_owned(),
+        1 => "1 game".to_owned(),
+        games => format!("{} games", grouped(games)),
+    };
+    lines.push((format!("{turn} to move, {games}"), theme.faint));
     lines.push((String::new(), Style::new()));
     let trust = explorer.trust.as_ref().map_or(Vec::new(), |trust| sentences(trust, width));
     if explorer.moves.is_empty() {
-        lines.push(("This position is not in the book.".to_owned(), Style::new()));
+        let sentence = wrap("This position is not in the book.", width);
+        lines.extend(sentence.into_iter().map(|line| (line, Style::new())));
     } else {
         lines.push((row(["", "Value", "", "Share", "Lines", "Games", "Leads to"], width), theme.faint));
         let below = if trust.is_empty() { 1 } else { trust.len() + 2 };

@@ -3,7 +3,7 @@
 use outflank_play::{Greeting, rulebook};
 use outflank_records::board::position;
 use outflank_rules::{Color, Square};
-use outflank_study::Candidate;
+use outflank_study::{Candidate, Label};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -179,11 +179,7 @@ fn why(model: &Model, page: &mut Writer) {
     };
     page.heading(&panel::study_headline(study));
     let words = panel::moment_words(study);
-    if words.is_empty() {
-        page.paragraph(&format!("Called {}.", reviewed.label));
-    } else {
-        page.paragraph(&words);
-    }
+    page.paragraph(if words.is_empty() { label_words(reviewed.label) } else { &words });
     let line = |candidate: &Candidate| {
         let moves = candidate.line.get(..LINE).unwrap_or(&candidate.line);
         format!("{}  ({})", outflank_study::words::line(moves), candidate.value)
@@ -194,6 +190,21 @@ fn why(model: &Model, page: &mut Writer) {
     }
     page.heading(&format!("After {}", reviewed.played.mv));
     page.paragraph(&line(&reviewed.played));
+}
+
+/// What is said of a move that nothing else is said of.
+fn label_words(label: Label) -> &'static str {
+    match label {
+        Label::Forced => "There was no other move.",
+        Label::Best => "No move was better.",
+        Label::OnlyMove => "The only good move, and hard to see.",
+        Label::Sacrifice => "The best move, though it gives a corner away.",
+        Label::Good => "As good as the best move, or nearly.",
+        Label::Fair => "Not the best move, but a fair one.",
+        Label::Inaccuracy => "An inaccuracy.",
+        Label::Mistake => "A mistake.",
+        Label::Blunder => "A blunder.",
+    }
 }
 
 /// The step of a hint that was told last.
@@ -252,7 +263,7 @@ fn example(model: &Model, width: u16) -> Buffer {
 fn help(model: &Model, page: &mut Writer) {
     let glyphs = model.look.glyphs;
     let scene = model.scene().unwrap_or(Scene::Game { over: false, computers: false, elsewhere: None });
-    let study = matches!(scene, Scene::Study | Scene::Openings);
+    let study = matches!(scene, Scene::Study { .. } | Scene::Openings);
     page.heading(if study { "To try a move" } else { "To move" });
     page.key("d3", "type the letter of the column, then the digit of the row");
     if !study {

@@ -55,7 +55,7 @@ pub(crate) fn draw_game(view: &GameView, area: Rect, model: &Model, buffer: &mut
         }
         pen.skip(1);
         pen.chart(&view.analysis, None, &name(Color::Black), model);
-        pen.counts(&view.analysis, [name(Color::Black), name(Color::White)], model);
+        pen.counts(&view.analysis, &[name(Color::Black), name(Color::White)], model);
         pen.offers(view, model);
     } else {
         pen.focus(&game_focus(view, model), model);
@@ -173,12 +173,14 @@ impl Pen<'_> {
         let rows = if self.area.height >= 20 { 8 } else { 4 };
         let Some(chart) = analysis.chart().filter(|_| self.area.height >= rows + 2) else { return };
         let left = chart.left();
+        let width = usize::from(self.area.width);
         let title = chart::title(black, &model.look);
-        let busy = if left > 0 { format!("  {} {left}", model.spinner()) } else { String::new() };
-        self.text(
-            &fit(&format!("{title}{busy}"), self.area.width.into(), model.look.glyphs.ellipsis),
-            theme.faint,
-        );
+        // A long name would hide what the chart shows.
+        let title = if columns(&title) <= width { title } else { chart::title("Black", &model.look) };
+        let busy = [format!("  {} {left}", model.spinner()), format!(" {}", model.spinner())];
+        let fits = |busy: &&String| left > 0 && columns(&title) + columns(busy) <= width;
+        let busy = busy.iter().find(fits).map_or("", String::as_str);
+        self.text(&fit(&format!("{title}{busy}"), width, model.look.glyphs.ellipsis), theme.faint);
         let area = Rect { height: rows, ..self.area };
         chart::draw(chart, shown, area, &model.look, self.buffer);
         self.skip(rows);
@@ -196,13 +198,16 @@ impl Pen<'_> {
     }
 
     /// How many bad moves each side made, and how accurate it was.
-    fn counts(&mut self, analysis: &AnalysisState, names: [String; 2], model: &Model) {
+    fn counts(&mut self, analysis: &AnalysisState, names: &[String; 2], model: &Model) {
         let theme = model.look.theme;
         let Some(review) = analysis.review().filter(|_| self.area.height >= 5) else { return };
         let width = usize::from(self.area.width).min(40);
         let each = (width - 14) / 2;
-        let [black, white] = names.map(|name| fit(&name, each - 1, model.look.glyphs.ellipsis));
-        self.text(&format!("{:14}{black:>each$}{white:>each$}", ""), theme.faint);
+        let last = width - 14 - each;
+        // The first name has the room above the words.
+        let (first, mark) = (14 + each, model.look.glyphs.ellipsis);
+        let (black, white) = (fit(&names[0], first - 1, mark), fit(&names[1], last - 1, mark));
+        self.text(&format!("{black:>first$}{white:>last$}"), theme.faint);
         for label in [Label::Blunder, Label::Mistake, Label::Inaccuracy] {
             let count =
                 |color| review.moves.iter().filter(|mv| mv.label == label && mv.turn == color).count();
@@ -210,7 +215,7 @@ impl Pen<'_> {
             let badge = theme.badge(theme.label(label).unwrap_or(theme.best));
             let spans = vec![
                 Span::styled(format!(" {:<2}", label.mark()), badge),
-                Span::raw(format!(" {:<10}{black:>each$}{white:>each$}", label.to_string())),
+                Span::raw(format!(" {:<10}{black:>each$}{white:>last$}", label.to_string())),
             ];
             self.line(&Line::from(spans));
         }
@@ -220,7 +225,7 @@ impl Pen<'_> {
             .map(|player| player.accuracy.map_or(String::new(), |accuracy| format!("{accuracy:.0} %")));
         if self.area.height > 0 {
             self.text(
-                &format!("    {:<10}{:>each$}{:>each$}", "accuracy", accuracy[0], accuracy[1]),
+                &format!("    {:<10}{:>each$}{:>last$}", "accuracy", accuracy[0], accuracy[1]),
                 Style::new(),
             );
         }
@@ -549,8 +554,13 @@ fn study_lines(study: &StudyView, width: usize, model: &Model) -> Vec<(String, b
             }
         });
         let opening = outflank_records::openings::of_game(&study.tree.game_to(study.at));
-        let known = [value, opening.map(|opening| opening.name.to_owned())];
-        let text = known.into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let with = |opening: Option<&str>| {
+            value.iter().map(String::as_str).chain(opening).collect::<Vec<_>>().join(", ")
+        };
+        let name = opening.map(|opening| opening.name);
+        // Where there is little room, that it is an opening goes without saying.
+        let short = name.map(|name| name.strip_suffix(" Opening").unwrap_or(name));
+        let text = if columns(&with(name)) <= width { with(name) } else { with(short) };
         lines.push((fit(&text, width, mark), false));
     }
     lines

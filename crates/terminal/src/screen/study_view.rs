@@ -27,12 +27,23 @@ pub(crate) struct StudyView {
     pub(crate) about: String,
     /// What is known of the game besides its moves.
     source: Record,
-    /// Whether a game waits behind this screen.
-    pub(crate) game_waits: bool,
+    /// Where it was opened from, and leads back to.
+    pub(crate) behind: Behind,
     /// Whether the openings are beside the board.
     pub(crate) openings: bool,
-    /// Whether it was opened from the start screen, and leads back there.
-    pub(crate) from_start: bool,
+    /// Whether it was opened for the openings, so that whoever leaves them leaves it.
+    pub(crate) for_openings: bool,
+}
+
+/// What lies behind a study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Behind {
+    /// It was opened from a file.
+    Nothing,
+    /// The start screen.
+    Start,
+    /// A game that is over.
+    Game,
 }
 
 impl StudyView {
@@ -64,13 +75,14 @@ impl StudyView {
             Some(settings.seats.clone()),
             about,
         );
-        study.game_waits = true;
+        study.behind = Behind::Game;
         study
     }
 
     /// What decides which keys are of use.
     pub(crate) fn scene(&self) -> Scene {
-        if self.openings { Scene::Openings } else { Scene::Study }
+        let back = self.behind != Behind::Nothing || !self.tree.is_game(self.at);
+        if self.openings { Scene::Openings } else { Scene::Study { game: self.has_game(), back } }
     }
 
     /// Whether there is a game, and not only a position.
@@ -80,7 +92,7 @@ impl StudyView {
 
     /// Whether moves were tried that are not in the game. Where the openings are looked at, none are worth keeping.
     pub(crate) fn has_variations(&self) -> bool {
-        if self.from_start {
+        if self.behind == Behind::Start {
             return false;
         }
         let beside = |node| self.tree.children(node).iter().any(|child| !self.tree.is_game(*child));
@@ -99,9 +111,9 @@ impl StudyView {
             seats,
             about,
             source,
-            game_waits: false,
+            behind: Behind::Nothing,
             openings: false,
-            from_start: false,
+            for_openings: false,
         }
     }
 

@@ -84,6 +84,73 @@ fn the_openings_stand_beside_the_board_and_follow_it() {
     assert!(screen(&model).contains("Black to move"), "{}", screen(&model));
     type_keys(&mut model, "o");
     assert!(screen(&model).contains("Tried at move 6: White f4"), "{}", screen(&model));
+    // Esc goes back to the game, and then out of the openings.
+    type_keys(&mut model, "o");
+    press(&mut model, KeyCode::Esc);
+    assert!(view(&model).openings && view(&model).game_ply() == Some(5));
+    press(&mut model, KeyCode::Esc);
+    assert!(!view(&model).openings);
+}
+
+#[test]
+fn a_position_that_no_book_knows_is_told_in_whole_sentences() {
+    let mut model = study("e6f4f3d6g4f7c4d3c6c5e7f6g5g6c2d7c7f5b5e3c8d8e2h5e8f8h4b8c3b6");
+    type_keys(&mut model, "o");
+    let words = screen(&model).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("to move, no games"), "{}", screen(&model));
+    assert!(words.contains("not in the") && !words.contains('…'), "{}", screen(&model));
+}
+
+#[test]
+fn only_keys_that_do_something_are_shown() {
+    // Nothing waits behind a file: Esc has nowhere to go until a move is tried.
+    let mut model = study("f5d6c3");
+    assert!(!screen(&model).contains("Esc back"), "{}", screen(&model));
+    press(&mut model, KeyCode::Esc);
+    assert!(screen(&model).contains("q leaves"), "{}", screen(&model));
+    type_keys(&mut model, "f3");
+    assert!(screen(&model).contains("Esc back"), "{}", screen(&model));
+    // There is nothing to review in a position.
+    let mut model = study("---------------------------OX------XO--------------------------- X");
+    for key in ["moments", "why", "deeper"] {
+        assert!(!screen(&model).contains(key), "{key} in\n{}", screen(&model));
+    }
+    press(&mut model, KeyCode::Down);
+    assert!(screen(&model).contains("no game here to review"), "{}", screen(&model));
+}
+
+#[test]
+fn a_review_is_a_review_after_the_openings_were_looked_at() {
+    let mut model = start(80, 24, Colors::None);
+    play(&mut model, two_people(), SHORTEST);
+    type_keys(&mut model, "o");
+    press(&mut model, KeyCode::Esc);
+    type_keys(&mut model, "l");
+    assert_eq!((model.page, view(&model).openings), (Page::Study, false));
+}
+
+#[test]
+fn a_move_that_needs_no_words_is_told_in_a_sentence() {
+    // Black's last move is the only one.
+    let mut model = study("f5d6c3d3c4f4f6f3e6e7d7g6f8f7g5h6h4g4h3h5h7");
+    let asked = press(&mut model, KeyCode::Home);
+    answer_all(&mut model, asked);
+    press(&mut model, KeyCode::Right);
+    type_keys(&mut model, "w");
+    assert!(screen(&model).contains("No move was better."), "{}", screen(&model));
+}
+
+#[test]
+fn a_panel_has_room_for_names_and_openings() {
+    let mut model = study(
+        "(;GM[Othello]PB[Anna (level 3)]PW[Computer]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[f6];)",
+    );
+    let asked = press(&mut model, KeyCode::Home);
+    answer_all(&mut model, asked);
+    press(&mut model, KeyCode::End);
+    let shown = screen(&model);
+    assert!(shown.contains("Diagonal") && shown.contains("More black is better for Black"), "{shown}");
+    assert!(!shown.contains('…'), "{shown}");
 }
 
 #[test]

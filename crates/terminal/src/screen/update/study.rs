@@ -12,14 +12,16 @@ use crate::screen::game_view::Kind;
 use crate::screen::keys::Action;
 use crate::screen::model::{Model, Overlay, Page, Question, TextPage};
 use crate::screen::pointer::Pointed;
-use crate::screen::study_view::StudyView;
+use crate::screen::study_view::{Behind, StudyView};
 use crate::screen::text::TextField;
 
 /// Studies the game that is over, with what was tried in it before.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let Some(view) = &mut model.game else { return vec![] };
-    let of_game = |study: &StudyView| study.game_waits && study.game_record().game == *view.game();
-    if model.study.as_ref().is_some_and(of_game) {
+    let of_game =
+        |study: &&mut StudyView| study.behind == Behind::Game && study.game_record().game == *view.game();
+    if let Some(study) = model.study.as_mut().filter(of_game) {
+        (study.openings, study.for_openings) = (false, false);
         model.page = Page::Study;
         return watch(model);
     }
@@ -36,7 +38,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
 /// Looks at the openings, from the start on.
 pub(super) fn explore(model: &mut Model) -> Vec<Effect> {
     let mut study = StudyView::of_record(&Record::from(Game::default()), None);
-    (study.openings, study.from_start) = (true, true);
+    (study.openings, study.for_openings, study.behind) = (true, true, Behind::Start);
     study.log.say(Kind::Told, "Type a square or click to play a move; the left arrow key goes back.");
     model.study = Some(study);
     model.page = Page::Study;
@@ -49,7 +51,7 @@ pub(super) fn explore_game(model: &mut Model) -> Vec<Effect> {
     let effects = open(model);
     if let Some(study) = &mut model.study {
         let ply = outflank_study::known_plies(&study.game_record().game, book);
-        study.openings = true;
+        (study.openings, study.for_openings) = (true, true);
         study.go(study.tree.game_node(ply));
         study
             .log
@@ -88,6 +90,7 @@ pub(super) fn press(model: &mut Model, key: KeyEvent) -> Vec<Effect> {
         },
         KeyCode::Char('p' | 'P') if study.position().must_pass() => try_move(model, Move::Pass),
         KeyCode::F(1) => act(model, Action::Help),
+        KeyCode::Esc => act(model, Action::Back),
         code => {
             if let Some(action) = study.scene().action(code) {
                 act(model, action)
@@ -123,7 +126,9 @@ fn moment(model: &mut Model, forward: bool) -> Vec<Effect> {
     } else {
         let known = study.analysis.chart().is_some_and(|chart| chart.left() == 0);
         let place = if forward { "after" } else { "before" };
-        let text = if known {
+        let text = if !study.has_game() {
+            "There is no game here to review, only a position.".to_owned()
+        } else if known {
             format!("No moment {place} this one is worth a look.")
         } else {
             "The review is still being made.".to_owned()
@@ -230,8 +235,9 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
             study.go(game);
             return watch(model);
         }
-        Action::Back if study.from_start => return open_form(model),
-        Action::Back if study.game_waits => {
+        Action::Back if study.openings && !study.for_openings => study.openings = false,
+        Action::Back if study.behind == Behind::Start => return open_form(model),
+        Action::Back if study.behind == Behind::Game => {
             model.page = Page::Game;
             return watch(model);
         }
