@@ -443,7 +443,7 @@ fn the_computer_can_be_asked_to_sit_down_and_to_help() {
             "A new game: Anna (Black) against Computer at level 2 (White).",
             "\nHint: Look at the ",
             "\nHint: ",
-            " Value: about ",
+            " Value for Black: about ",
             "\nBest: ",
             "; ",
             "undo          take back",

@@ -65,7 +65,9 @@ impl Advice {
         let Some(square) = self.moves[0].mv.square() else { return NO_MOVE.to_owned() };
         let said = words::merit(&self.merit, square, self.position.turn(), self.voice());
         let as_good = self.as_good().map_or(String::new(), |other| format!(" {other} is as good."));
-        format!("{said}{as_good} Value: {}.", words::worth(self.moves[0].value))
+        // Some front ends show all values as Black sees them, so it is said whose this is.
+        let turn = self.position.turn();
+        format!("{said}{as_good} Value for {turn}: {}.", words::worth(self.moves[0].value))
     }
 
     /// The third step: what follows, and what the tempting move would allow.
@@ -126,18 +128,18 @@ fn place(square: Square) -> &'static str {
         return "the corners";
     }
     match (column, row) {
-        (_, 0) => "the north edge",
-        (_, 7) => "the south edge",
-        (0, _) => "the west edge",
-        (7, _) => "the east edge",
-        (1..=2, 1..=2) => "the north-west",
-        (5..=6, 1..=2) => "the north-east",
-        (1..=2, 5..=6) => "the south-west",
-        (5..=6, 5..=6) => "the south-east",
-        (_, 1..=2) => "the north",
-        (_, 5..=6) => "the south",
-        (1..=2, _) => "the west",
-        _ => "the east",
+        (_, 0) => "the top edge",
+        (_, 7) => "the bottom edge",
+        (0, _) => "the left edge",
+        (7, _) => "the right edge",
+        (1..=2, 1..=2) => "the upper left of the board",
+        (5..=6, 1..=2) => "the upper right of the board",
+        (1..=2, 5..=6) => "the lower left of the board",
+        (5..=6, 5..=6) => "the lower right of the board",
+        (_, 1..=2) => "the top of the board",
+        (_, 5..=6) => "the bottom of the board",
+        (1..=2, _) => "the left side of the board",
+        _ => "the right side of the board",
     }
 }
 
@@ -381,22 +383,22 @@ mod tests {
         // White to move: f2 is quiet, other moves open the position.
         let advice = advice("f5d6c3d3c4f4e3f6c6c5d7e7e6c8g3f3g4e2g5g6f7h6h4f8d2");
         assert_eq!(advice.moves[0].mv, Move::Place(Square::F2));
-        assert_eq!(advice.nudge(), "Look at the north-east.");
+        assert_eq!(advice.nudge(), "Look at the upper right of the board.");
         let said = advice.the_move();
         assert!(said.starts_with("f2 is quiet: it turns only e3 and d4, surrounded on all sides."), "{said}");
         let line = advice.the_line();
-        assert!(line.starts_with("Best play: f2 ") && said.contains("Value: about +"), "{line}");
+        assert!(line.starts_with("Best play: f2 ") && said.contains("Value for White: about +"), "{line}");
     }
 
     #[test]
     fn places_have_names() {
         let named = [
             (Square::A1, "the corners"),
-            (Square::D1, "the north edge"),
-            (Square::H4, "the east edge"),
-            (Square::B7, "the south-west"),
-            (Square::D3, "the north"),
-            (Square::C4, "the west"),
+            (Square::D1, "the top edge"),
+            (Square::H4, "the right edge"),
+            (Square::B7, "the lower left of the board"),
+            (Square::D3, "the top of the board"),
+            (Square::C4, "the left side of the board"),
         ];
         for (square, name) in named {
             assert_eq!(place(square), name);

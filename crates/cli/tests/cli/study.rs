@@ -75,7 +75,7 @@ fn hint_values_as_many_moves_as_asked_for() {
     assert!(moves.iter().all(|hint| hint["line"][0] == hint["move"] && hint["depth"] == 6));
     let text = folder.outflank(&["hint", "f5d6c3", "--depth", "6", "--moves", "3"]);
     let said: Vec<&str> = text.text().lines().collect();
-    assert!(said[4].contains(" nodes in ") && said[5].contains(" Value: about "), "{said:?}");
+    assert!(said[4].contains(" nodes in ") && said[5].contains(" Value for White: about "), "{said:?}");
     assert!(said[6].starts_with("Best play: "), "{said:?}");
     assert!(folder.outflank(&["hint", "f5f5"]).complaint().contains("move 2"));
 }
@@ -86,13 +86,13 @@ fn hint_gives_away_a_step_at_a_time() {
     let quiet = "f5d6c3d3c4f4e3f6c6c5d7e7e6c8g3f3g4e2g5g6f7h6h4f8d2";
     let step =
         |step: &str| folder.outflank(&["hint", quiet, "--depth", "12", "--step", step]).text().to_owned();
-    assert_eq!(step("1"), "Look at the north-east.\n");
+    assert_eq!(step("1"), "Look at the upper right of the board.\n");
     assert!(step("2").starts_with("f2 is quiet: it turns only e3 and d4, surrounded on all sides. "));
     assert!(step("3").starts_with("Best play: f2 "));
     let run = folder.outflank(&["hint", quiet, "--depth", "12", "--json"]);
     let report: serde_json::Value = serde_json::from_str(run.text()).unwrap();
     assert_eq!(report["steps"].as_array().unwrap().len(), 3);
-    assert_eq!(report["steps"][0], "Look at the north-east.");
+    assert_eq!(report["steps"][0], "Look at the upper right of the board.");
     let over = folder.outflank(&["hint", "e6f4e3f6g5d6e7f5c5", "--step", "2"]);
     assert_eq!(over.text(), "The game is over: Black wins 13 to 0.\n");
 }

@@ -319,8 +319,8 @@ impl Drill for Practice {
         let accepted = card.state.card.accepted.len();
         let legal = card.state.card.position.legal_moves().len();
         let good = match accepted {
-            1 => format!("One of {legal} moves is right."),
-            n => format!("{} of {legal} moves are right.", words::capital(&words::number(n))),
+            1 => format!("One of the {legal} legal moves is right."),
+            n => format!("{} of the {legal} legal moves are right.", words::capital(&words::number(n))),
         };
         let cause = card.state.card.cause.filter(|_| !card.state.card.fine);
         Some(cause.map_or(good.clone(), |cause| format!("{good} Think of this: {}.", cause.title())))

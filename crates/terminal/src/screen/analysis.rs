@@ -362,7 +362,7 @@ mod tests {
         let (said, effect) = state.hint(&position);
         assert!(said.is_empty() && state.seeking_hint());
         assert_eq!(asked(effect.as_ref().unwrap()).1, HINT_MOVES);
-        assert_eq!(answered(&mut state, effect), ["Look at the north."]);
+        assert_eq!(answered(&mut state, effect), ["Look at the top of the board."]);
         assert!(state.moves(&position).is_empty(), "the move is not given away yet");
         let (said, _) = state.hint(&position);
         assert!(said[0].starts_with("d3 "), "{said:?}");

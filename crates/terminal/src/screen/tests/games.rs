@@ -482,7 +482,13 @@ fn the_loop_draws_and_leaves() {
 
 #[test]
 fn a_hint_can_be_read_in_windows_of_every_size() {
-    let read = |model: &Model| screen(model).split_whitespace().collect::<Vec<_>>().join(" ");
+    // Line after line, and beside the board.
+    let read = |model: &Model| {
+        let beside = layout(model.area, &model.look).unwrap().panel.map_or(0, |panel| usize::from(panel.x));
+        let panel: String =
+            screen(model).lines().map(|line| line.chars().skip(beside).collect::<String>() + " ").collect();
+        [screen(model), panel].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).join(" ")
+    };
     for (width, height) in [(20, 11), (36, 14), (40, 20), (52, 16), (60, 20), (80, 24), (120, 40)] {
         let mut model = start(width, height, Colors::None);
         play(&mut model, anna_against_easy(), "f5 d6 c3 d3");
