@@ -90,6 +90,9 @@ fn what_was_wrong_comes_again_at_once_and_is_shown_with_its_punishment() {
     let punished = bad.filter(|wrong| !wrong.punishment.is_empty()).count();
     assert!(punished > 0, "the book knows how some errors are punished");
     assert_eq!(coach.judge(&game, Square::A1), None, "a1 is not legal");
+    // However many moves a sentence names, the share is that of the answer.
+    let said = coach.judge(&game, Square::E3).unwrap().sentence(Square::E3);
+    assert!(said.ends_with("% of people play e3."), "{said}");
 }
 
 #[test]
@@ -188,7 +191,9 @@ fn a_drill_goes_on_after_right_answers_and_stops_to_show_the_punishment_of_wrong
     for position in [Position::default(), before, before.play(wrong.into()).unwrap()] {
         assert!(shown.contains(&position), "{position:?}");
     }
+    let best = training.right()[0];
     training.reply(Reply::Next, NOW);
+    assert_eq!(training.prompt().text[0], format!("The line goes on with {best}."));
     assert!(open(&training) != Bitboard::EMPTY || training.prompt().ask == Ask::Next);
     assert_eq!(training.prompt().done, [true, false]);
 }

@@ -133,7 +133,7 @@ impl Training {
             let share = mv.square().and_then(|square| self.coach.share(position, square));
             let turn = position.turn();
             self.told.push(match share.filter(|_| turn != self.coach.side()) {
-                Some(share) => format!("{turn} plays {mv}, as {:.0} % of people do.", 100.0 * share),
+                Some(share) => format!("{turn} plays {mv}, as {:.0}% of people do.", 100.0 * share),
                 None => format!("{turn} plays {mv}."),
             });
         }
@@ -207,7 +207,10 @@ impl Drill for Training {
             (Reply::Next, Stage::Wrong(_, verdict) | Stage::Punished(_, verdict)) => {
                 self.told.clear();
                 match verdict.right.first().copied() {
-                    Some(best) => self.play_on(best, now),
+                    Some(best) => {
+                        self.told.push(format!("The line goes on with {best}."));
+                        self.play_on(best, now);
+                    }
                     None => self.begin(now),
                 }
             }
@@ -265,8 +268,8 @@ impl Verdict {
     /// The text about an answer.
     pub fn sentence(&self, answer: Square) -> String {
         let people = match self.share {
-            Some(share) if share < 0.005 => " Hardly anybody plays it.".to_owned(),
-            Some(share) => format!(" {:.0} % of people play it.", 100.0 * share),
+            Some(share) if share < 0.005 => format!(" Hardly anybody plays {answer}."),
+            Some(share) => format!(" {:.0}% of people play {answer}.", 100.0 * share),
             None => String::new(),
         };
         let Some(wrong) = &self.wrong else {

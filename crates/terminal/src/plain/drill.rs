@@ -26,7 +26,7 @@ pub struct Surroundings<'a> {
 }
 
 const HELP: &str = "\
-A square such as d3 plays there; 1, 2 or 3 chooses a sentence; an empty line goes on. Commands: clue, show (the answer),
+A square such as d3 plays there; 1, 2 or 3 chooses a sentence; an empty line goes on. Commands: clue, show (the answer), \
 skip, board, best or game or yours (shows a line), word CORNER (the glossary), quit.";
 
 /// Goes through a drill until it is done, the input ends or the player leaves. With `echo` what was read is repeated.
@@ -133,11 +133,11 @@ fn understand(word: &str, prompt: &Prompt) -> Understood {
 
 fn expected(ask: &Ask) -> String {
     match ask {
-        Ask::Square(_) => "A square is expected, as in d3; help tells the commands.".to_owned(),
+        Ask::Square(_) => "A square is expected, as in d3; help lists the commands.".to_owned(),
         Ask::Choice(sentences) => {
-            format!("A number from 1 to {} is expected; help tells the commands.", sentences.len())
+            format!("A number from 1 to {} is expected; help lists the commands.", sentences.len())
         }
-        _ => "An empty line goes on; help tells the commands.".to_owned(),
+        _ => "An empty line goes on; help lists the commands.".to_owned(),
     }
 }
 

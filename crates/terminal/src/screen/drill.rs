@@ -267,7 +267,7 @@ impl DrillModel {
     }
 
     fn begin(&mut self) {
-        let how = "Arrow keys and Enter, a typed square such as d3, or a click. ? tells the keys.";
+        let how = "Arrow keys and Enter, a typed square such as d3, or a click. ? shows the keys.";
         self.message = matches!(self.prompt.ask, Ask::Square(_)).then(|| how.to_owned());
     }
 

@@ -103,7 +103,7 @@ fn press(model: &mut DrillModel, key: KeyEvent, now: Seconds) -> Vec<Effect> {
         }
         KeyCode::Esc | KeyCode::Char('q' | 'Q') => vec![Effect::Quit],
         KeyCode::Char(c) => {
-            model.message = Some(format!("{c} does nothing here; ? tells the keys."));
+            model.message = Some(format!("{c} does nothing here; ? shows the keys."));
             vec![]
         }
         _ => vec![],
