@@ -69,12 +69,15 @@ impl InputArgs {
 
     /// The line of an opening, if its name is all there is.
     fn opening(&self) -> anyhow::Result<Option<Game>> {
-        let [name] = &self.inputs[..] else { return Ok(None) };
-        match openings::find(name) {
-            Ok(opening) if !is_source(name) => {
-                Ok(Some(transcript::game(Position::start(self.rules), opening.line)?))
-            }
-            _ => Ok(None),
+        if self.inputs.iter().any(|input| is_source(input)) {
+            return Ok(None);
+        }
+        let name = self.inputs.join(" ");
+        match openings::find(&name) {
+            Ok(opening) => Ok(Some(transcript::game(Position::start(self.rules), opening.line)?)),
+            // Whoever types words means a name: what is wrong with that says more than that it is no game.
+            Err(error) if is_words(&name) => Err(error.into()),
+            Err(_) => Ok(None),
         }
     }
 
@@ -199,6 +202,13 @@ pub(crate) fn no_such_game(number: usize, count: usize) -> String {
 /// Whether an argument names something to be opened, which may still fail.
 fn is_source(input: &str) -> bool {
     input == "-" || is_address(input) || Path::new(input).exists()
+}
+
+/// Whether a text can be nothing but words: neither moves, which have digits, nor discs.
+fn is_words(text: &str) -> bool {
+    let letters = |c: char| c.is_alphabetic() || " -',".contains(c);
+    text.chars().all(letters)
+        && text.chars().any(|c| c.is_alphabetic() && !"xo".contains(c.to_ascii_lowercase()))
 }
 
 fn is_address(input: &str) -> bool {

@@ -77,3 +77,13 @@ fn a_game_starts_from_an_opening_and_may_do_without_the_book() {
     assert!(bad.complaint().contains("no opening is called"), "{bad:?}");
     assert!(folder.outflank(&["book", "--openings"]).text().contains("Tiger"));
 }
+
+#[test]
+fn an_opening_is_looked_up_by_its_name_and_a_wrong_name_is_told() {
+    let folder = Folder::new("book-names");
+    assert!(folder.outflank(&["book", "rose", "bill"]).text().starts_with("Rose-Bill\n"));
+    let complaint = |name: &str| folder.outflank(&["book", name]).complaint().to_owned();
+    assert!(complaint("tigr").contains("no opening is called \"tigr\""), "{}", complaint("tigr"));
+    assert!(complaint("ta").contains("several openings begin with"), "{}", complaint("ta"));
+    assert!(complaint("XXOO X").contains("neither a game"), "{}", complaint("XXOO X"));
+}
