@@ -26,7 +26,7 @@ export const PRACTICE = {
   cards: (learning, known) => `${learning} to learn, ${known} known. A sitting lasts ten minutes.`,
   sit: "Practise",
   /** @param {number} n @param {number} of @param {number} percent */
-  learning: (n, of, percent) => (of > 1 ? `Looking at game ${n} of ${of} that you played: ${percent} %` : `Looking at the game that you played: ${percent} %`),
+  learning: (n, of, percent) => (of > 1 ? `Looking at game ${n} of ${of} that you played: ${percent}%` : `Looking at the game that you played: ${percent}%`),
   /** @param {number} cards @param {number} found */
   learnt: (cards, found) =>
     [cards ? `${plural(cards, "new card")} from your games.` : "No new cards from your games.", found ? `${plural(found, "card")} you played right: known now.` : ""]
@@ -115,7 +115,7 @@ export const OPENINGS = {
   /** @param {string} aliases */
   also: (aliases) => `also ${aliases}`,
   /** @param {number} share */
-  share: (share) => (share >= 0.005 ? `${Math.round(100 * share)} % of games` : ""),
+  share: (share) => (share >= 0.005 ? `${Math.round(100 * share)}% of games` : ""),
   /** @param {number} found @param {number} of */
   count: (found, of) => (found === of ? `${of} openings, those that people play most first` : `${found} of ${of} openings`),
 };

@@ -26,7 +26,7 @@ export const REVIEW = {
   passed: "pass",
   moments: "Key moments",
   tabs: { moments: "Moments", moves: "Moves", numbers: "Numbers" },
-  looking: (/** @type {number} */ done, /** @type {number} */ of) => `Looking at the game: ${Math.floor((100 * done) / Math.max(of, 1))} %`,
+  looking: (/** @type {number} */ done, /** @type {number} */ of) => `Looking at the game: ${Math.floor((100 * done) / Math.max(of, 1))}%`,
   waiting: "Looking at the game…",
   ready: (/** @type {number} */ count) => (count ? `The review is ready: ${plural(count, "key moment")}.` : "The review is ready. No move stands out."),
   calm: "No move stands out: nobody gave away much at once.",
@@ -51,7 +51,7 @@ export const REVIEW = {
   /** @param {string} square @param {readonly string[]} others */
   right: (square, others) => `Right: ${square}.${others.length ? ` ${list(others)} ${others.length === 1 ? "is" : "are"} fine, too.` : ""}`,
   same: (/** @type {string} */ square) => `${square} is the move of the game. Look for another one.`,
-  wrong: (/** @type {string} */ square) => `${square} gives too much away. Try another one, or have it shown.`,
+  wrong: (/** @type {string} */ square) => `${square} gives too much away. Try another move, or press “Show it”.`,
   lines: { best: "Best play", played: "In the game", proof: "It goes on" },
   lineOf: (/** @type {string} */ name) => `${name}: a line to step through`,
   after: (/** @type {string} */ move) => `After ${move}`,

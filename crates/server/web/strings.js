@@ -411,7 +411,7 @@ export const EXPLORER = {
   rest: (/** @type {number} */ moves, /** @type {number} */ games) =>
     `${moves} more ${moves === 1 ? "move" : "moves"}, ${EXPLORER.games(games)}.`,
   ended: (/** @type {number} */ black, /** @type {number} */ drawn) => {
-    const percent = (/** @type {number} */ share) => `${Math.round(100 * Math.max(0, share))} %`;
+    const percent = (/** @type {number} */ share) => `${Math.round(100 * Math.max(0, share))}%`;
     return `Black won ${percent(black)}, drawn ${percent(drawn)}, White won ${percent(1 - black - drawn)}`;
   },
 };

@@ -116,7 +116,7 @@ fn list() -> anyhow::Result<Answer> {
 
 fn row(explorer: &Explorer, mv: &ExplorerMove) -> String {
     let value = mv.value.map_or(String::new(), |value| value.to_string());
-    let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+    let percent = |share: f64| format!("{:.0}%", 100.0 * share);
     let [games, share, won, drawn] = if mv.games == 0 {
         Default::default()
     } else {

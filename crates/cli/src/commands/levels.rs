@@ -158,7 +158,7 @@ fn write_table(out: &mut impl Write, rows: &[(Level, Measured)]) -> io::Result<(
     writeln!(out, "                              discs lost   score against")?;
     writeln!(out, "level  name         group      per game   the one below   games   longest move")?;
     for (level, measured) in rows {
-        let score = measured.score.map_or("-".to_owned(), |score| format!("{:.0} %", score * 100.0));
+        let score = measured.score.map_or("-".to_owned(), |score| format!("{:.0}%", score * 100.0));
         let games = if measured.games == 0 { "-".to_owned() } else { measured.games.to_string() };
         writeln!(
             out,

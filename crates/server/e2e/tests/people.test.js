@@ -225,7 +225,7 @@ test("finished games are listed, searched, counted and kept as a file", async ()
   await anna.page.click("text=Finished");
   await anna.page.waitForSelector("#played .row-link");
   assert.match(await anna.text("#played"), /Jan[^]*No clock[^]*% accuracy[^]*Won\s*by resignation/);
-  assert.match(await anna.text("#statistics"), /\d+ % accuracy in 1 reviewed game[^]*Black\s+1\s+0\s+0\s+100 %/);
+  assert.match(await anna.text("#statistics"), /\d+% accuracy in 1 reviewed game[^]*Black\s+1\s+0\s+0\s+100%/);
   await accessible(anna, "finished games");
   await anna.page.getByLabel("Opponent").fill("somebody else");
   await anna.page.keyboard.press("Enter");

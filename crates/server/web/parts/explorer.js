@@ -89,7 +89,7 @@ export class Explorer {
   row(mv, games, position, best) {
     const sign = position.turn === "black" ? 1 : -1;
     const value = mv.value === null ? "" : valueText(sign * mv.value, mv.certainty ?? "estimate");
-    const share = mv.games && games ? `${Math.round((100 * mv.games) / games)} %` : "";
+    const share = mv.games && games ? `${Math.round((100 * mv.games) / games)}%` : "";
     const black = position.turn === "black" ? mv.won : 1 - mv.won - mv.drawn;
     const label = EXPLORER.ended(black, mv.drawn);
     const bar = mv.games

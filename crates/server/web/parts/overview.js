@@ -205,7 +205,7 @@ export class OverviewPage {
     const bars = accuracy.slice(-BARS);
     const chart = el("div", { class: "accuracies", role: "img", "aria-label": PRACTICE.accuracyOf(bars) });
     for (const one of bars) {
-      const bar = el("i", { title: `${Math.round(one)} %` });
+      const bar = el("i", { title: `${Math.round(one)}%` });
       bar.style.height = `${Math.max(one, 4)}%`;
       chart.append(bar);
     }

@@ -91,7 +91,7 @@ export class Numbers {
     );
     const rows = whole.moves.map((move) => {
       const wrong = move.loss > 0;
-      const chance = (/** @type {number} */ value) => `${Math.round(100 * value)} %`;
+      const chance = (/** @type {number} */ value) => `${Math.round(100 * value)}%`;
       const step = el("button", { type: "button", class: "mv", "data-ply": move.ply + 1, onclick: () => this.go(move.ply + 1) }, el("i", { class: `chip small ${move.side}` }), el("span", { class: "unseen" }, `${REVIEW.colour(move.side)} `), move.move);
       const notes = [move.ply === whole.turning_point ? REVIEW.turningPoint : "", move.missed_chance ? REVIEW.missedChance : ""].filter(Boolean);
       const label = move.mark ? [glyph(move.mark), el("span", { class: "unseen" }, LABELS[move.label])] : [];

@@ -90,7 +90,7 @@ fn move_row(explorer: &Explorer, mv: &ExplorerMove, width: usize) -> String {
 }
 
 fn share(explorer: &Explorer, mv: &ExplorerMove) -> String {
-    format!("{:.0} %", 100.0 * explorer.share(mv))
+    format!("{:.0}%", 100.0 * explorer.share(mv))
 }
 
 fn row([square, value, grade, share, lines, games, opening]: [&str; 7], width: usize) -> String {

@@ -222,7 +222,7 @@ impl Pen<'_> {
         let accuracy = review
             .players
             .each_ref()
-            .map(|player| player.accuracy.map_or(String::new(), |accuracy| format!("{accuracy:.0} %")));
+            .map(|player| player.accuracy.map_or(String::new(), |accuracy| format!("{accuracy:.0}%")));
         if self.area.height > 0 {
             self.text(
                 &format!("    {:<10}{:>each$}{:>last$}", "accuracy", accuracy[0], accuracy[1]),

@@ -223,7 +223,7 @@ pub(super) fn draw_progress(buffer: &mut Buffer, record: &Record, percent: usize
     let area = buffer.area;
     let name = |color| record.player(color).name.replace(char::is_control, " ");
     let text = format!(
-        "Reviewing {} against {}: {percent} %. Any key leaves the rest for the next time.",
+        "Reviewing {} against {}: {percent}%. Any key leaves the rest for the next time.",
         name(Color::Black),
         name(Color::White)
     );

@@ -181,7 +181,7 @@ fn the_openings_are_explored_without_a_game() {
 fn the_openings_are_a_line_and_a_page_in_a_small_window() {
     let mut model = start(40, 20, Colors::None);
     type_keys(&mut model, "of5");
-    assert!(screen(&model).contains("Best: d6 0.0, 65 %  w all"), "{}", screen(&model));
+    assert!(screen(&model).contains("Best: d6 0.0, 65%  w all"), "{}", screen(&model));
     type_keys(&mut model, "w");
     let shown = screen(&model);
     for text in ["Openings", "Perpendicular", "f4 ", "Lines to know: Black"] {
