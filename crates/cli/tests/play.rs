@@ -142,8 +142,8 @@ fn two_people_play_a_whole_game_from_a_script() {
             "Anna (X): a4\nAnna (Black) plays a4, flips 2: b3, b4.\n",
             "Black 41, White 23.\nThe board is full. Anna wins 41 to 23.\n",
             "The result is in othello-results.txt.\n",
-            "Type again to play again, swap to swap colours, save FILE or quit.\n",
-            "What next: d3\nThe game is over. Type again, swap or quit.\n",
+            "Type review to hear what mattered, again to play again, swap to swap colours, save FILE or quit.\n",
+            "What next: d3\nThe game is over. Type review, again, swap or quit.\n",
             "What next: quit\n",
         ],
     );
@@ -508,4 +508,27 @@ fn strange_input_is_answered_and_asked_again() {
         &["After undo comes black, white or the name of a player.", "Anna (Black) plays d3"],
     );
     assert!(!said.contains('\u{1b}'), "control characters are not repeated");
+}
+
+#[test]
+fn a_game_is_reviewed_in_plain_lines_after_its_end() {
+    let folder = Folder::new("plain-review");
+    let (start, end) = GAME.split_at(94);
+    let script = format!("Anna\nBert\nreview\n{}review\nreview\nagain\nresign\nreview\n", lines(end));
+    let said = folder.play(&["--start", start], &script);
+    let moment = "Move 10, Bert plays b5. Blunder, the turning point, a missed chance: a win by 4 becomes a loss by 4 \
+                  (exact). Better: a4.\nBoth sides want a4. ";
+    assert_in_order(
+        &said,
+        &[
+            "Anna (X): review\nThe game can be reviewed when it is over.\n",
+            "Type review to hear what mattered, again to play again,",
+            "What next: review\nLooking at the game. This takes a while.\nAccuracy: Anna 19%, Bert 19%.\n",
+            moment,
+            // It is kept.
+            "What next: review\nAccuracy: Anna 19%, Bert 19%.\n",
+            moment,
+            "What next: review\nNo move was made, so there is nothing to review.\n",
+        ],
+    );
 }

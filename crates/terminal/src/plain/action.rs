@@ -16,6 +16,8 @@ pub(super) enum Action {
     Hint,
     /// So many good moves.
     Best(usize),
+    /// What mattered in the game, after its end.
+    Review,
     /// The legal moves.
     Moves,
     /// The board.
@@ -78,6 +80,7 @@ board, score, last, row 3, column d
 rules         the rules
 restart       start this game again
 pause         stop computers that play each other; continue lets them go on
+review        after the end, tell what mattered in the game, and why
 again         after the end, play again; swap: with colours swapped
 save FILE     write the game to FILE.txt, .sgf, .ggf or .json
 resign        give up
@@ -150,6 +153,7 @@ pub(super) fn parse(line: &str) -> Result<Action, ActionError> {
         "column" | "col" => return column(rest),
         "" => Action::Nothing,
         comment if comment.starts_with('#') => return Ok(Action::Nothing),
+        "review" => Action::Review,
         "moves" => Action::Moves,
         "board" => Action::Board,
         "score" => Action::Score,
@@ -228,6 +232,7 @@ mod tests {
             ("undo", Action::Undo(None)),
             ("undo  Anna Maria ", Action::Undo(Some("Anna Maria".to_owned()))),
             ("hint", Action::Hint),
+            ("review", Action::Review),
             ("Hint 3", Action::Best(3)),
             ("row 8", Action::Row(7)),
             ("col D", Action::Column(3)),

@@ -7,9 +7,9 @@ use std::time::Duration;
 use outflank_engine::{Analysis, Limits};
 use outflank_play::remote::News;
 use outflank_play::worker::Answer;
-use outflank_play::{Awaited, Command, Event, Greeting, Refusal, UndoOption, rulebook};
+use outflank_play::{Awaited, Command, Event, Greeting, Refusal, UndoOption, rulebook, setup};
 use outflank_rules::{Color, Position, Square};
-use outflank_study::{Advice, Adviser};
+use outflank_study::{Advice, Adviser, Effort, Reviewer};
 
 use super::action::{self, Action};
 use super::backend::{Applied, Backend, RemoteGame};
@@ -17,7 +17,7 @@ use super::console::{Console, Woken};
 use super::{WIDTH, unfinished, welcome, words};
 use crate::saves::SavedGame;
 use crate::screen::remote_view::Connection;
-use crate::{OnAnswer, Places, Session, Update, export, now};
+use crate::{OnAnswer, Places, Session, Update, export, now, reviews};
 
 /// A game and the console it is played at.
 pub(super) struct PlainGame<W> {
@@ -331,6 +331,7 @@ impl<W: Write> PlainGame<W> {
             Action::No => self.answer(pending, false)?,
             Action::Hint => self.hint()?,
             Action::Best(wanted) => self.best(wanted)?,
+            Action::Review => self.review()?,
             Action::Moves => self.console.say(&words::moves(&position))?,
             Action::Board => self.board()?,
             Action::Score => self.console.say(&words::score(self.backend.game(), self.backend.now()))?,
@@ -379,7 +380,7 @@ impl<W: Write> PlainGame<W> {
             Applied::Refused(refusal) => {
                 let game = self.backend.game();
                 let more = match refusal {
-                    Refusal::GameOver => "Type again, swap or quit.".to_owned(),
+                    Refusal::GameOver => "Type review, again, swap or quit.".to_owned(),
                     Refusal::Illegal { .. } | Refusal::PassWithMoves => words::moves(game.position()),
                     _ => String::new(),
                 };
@@ -520,6 +521,54 @@ impl<W: Write> PlainGame<W> {
         self.console.say(&words::best(&analysis, position.turn(), wanted))
     }
 
+    /// Tells what mattered in a game that is over.
+    fn review(&mut self) -> io::Result<()> {
+        let game = self.backend.game();
+        if !game.is_over() {
+            return self.console.say("The game can be reviewed when it is over.");
+        }
+        let record = setup::record(game, "Outflank");
+        let names = Color::ALL.map(|color| game.settings().name(color));
+        let alike = names[0] == names[1];
+        let names = Color::ALL.map(|color| {
+            let name = &names[color.index()];
+            if alike { format!("{name} ({color})") } else { name.clone() }
+        });
+        let [black, white] = Color::ALL.map(|color| self.backend.plays(color));
+        let you = (black != white).then_some(if black { Color::Black } else { Color::White });
+        let places = match &self.backend {
+            Backend::Here(session, _) => Some(session.config().places.clone()),
+            Backend::Elsewhere(_) => None,
+        };
+        let kept = places.as_ref().and_then(|places| reviews::read(places, &record.game));
+        let kept = kept.and_then(|text| Reviewer::from_text(&record, &text));
+        let reviewer = match kept {
+            Some(reviewer) => reviewer,
+            None => match Reviewer::new(&record, Effort::Usual, None) {
+                Ok(reviewer) => self.look_at(reviewer, places.as_ref())?,
+                Err(_) => return self.console.say("No move was made, so there is nothing to review."),
+            },
+        };
+        for told in words::review(&reviewer.review(), &names, you) {
+            self.console.say(&told)?;
+        }
+        Ok(())
+    }
+
+    /// Has the engine answer all questions of a review, and keeps it.
+    fn look_at(&mut self, mut reviewer: Reviewer, places: Option<&Places>) -> io::Result<Reviewer> {
+        self.console.say("Looking at the game. This takes a while.")?;
+        while let Some(question) = reviewer.next() {
+            let analysis = self.ask(question.position, question.limits)?;
+            reviewer.answer(question.id, &analysis);
+        }
+        if let Some((places, text)) = places.zip(reviewer.to_text()) {
+            // If it cannot be kept it is made again.
+            let _ = reviews::write(places, reviewer.chart().game(), &text);
+        }
+        Ok(reviewer)
+    }
+
     /// Asks the engine, and waits for it.
     fn ask(&mut self, position: Position, limits: Limits) -> io::Result<Analysis> {
         self.asked += 1;
@@ -586,7 +635,9 @@ impl<W: Write> PlainGame<W> {
             self.console.say(&notice.to_string())?;
         }
         if self.backend.game().is_over() {
-            self.console.say("Type again to play again, swap to swap colours, save FILE or quit.")?;
+            self.console.say(
+                "Type review to hear what mattered, again to play again, swap to swap colours, save FILE or quit.",
+            )?;
         }
         Ok(())
     }

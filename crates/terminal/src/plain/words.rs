@@ -3,7 +3,8 @@
 use outflank_engine::Analysis;
 use outflank_play::{Awaited, LiveGame, Settings, Time, UndoOption};
 use outflank_rules::{Color, Position, Square};
-use outflank_study::words::worth;
+use outflank_study::Review;
+use outflank_study::words::{Voice, better, opening, sentence, summary, worth};
 
 /// The discs of both, what they have left to place and their time: what changes with every move.
 pub(super) fn score(game: &LiveGame, now: Time) -> String {
@@ -81,4 +82,37 @@ pub(super) fn best(analysis: &Analysis, side: Color, wanted: usize) -> String {
         .map(|candidate| format!("{}, {}", candidate.mv, worth(candidate.value)))
         .collect();
     format!("Best: {}.", told.join("; "))
+}
+
+/// What mattered in a game: who played how well, the opening, and the moments that are worth a look with their reasons.
+pub(super) fn review(review: &Review, names: &[String; 2], you: Option<Color>) -> Vec<String> {
+    let voice = Voice { you, ..Voice::default() };
+    let accuracy = |color: Color| {
+        let accuracy = review.players[color.index()].accuracy?;
+        Some(format!("{} {accuracy:.0}%", names[color.index()]))
+    };
+    let accuracies: Vec<String> = Color::ALL.into_iter().filter_map(accuracy).collect();
+    let mut told = Vec::new();
+    if !accuracies.is_empty() {
+        told.push(format!("Accuracy: {}.", accuracies.join(", ")));
+    }
+    told.extend(opening(review, voice).map(|opening| format!("Opening: {opening}")));
+    if !review.trained {
+        told.push("For these rules the numbers are rough, and no reasons are given.".to_owned());
+    }
+    if review.moments.is_empty() {
+        told.push("No move stands out: nobody gave away much at once.".to_owned());
+    }
+    for moment in &review.moments {
+        let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { continue };
+        let better = match better(review, moment) {
+            better if better.is_empty() => better,
+            better => format!(" Better: {better}."),
+        };
+        // The mark behind a move is not read out well: its label says the same.
+        let what = summary(review, moment) + &better;
+        let (name, why) = (&names[mv.turn.index()], sentence(review, moment, voice));
+        told.push(format!("\nMove {}, {name} plays {}. {what}\n{why}", mv.number, mv.played.mv));
+    }
+    told
 }
