@@ -37,8 +37,18 @@ pub(crate) struct Form {
     /// What waits in practice.
     pub(crate) waiting: Waiting,
     pub(crate) focus: Field,
-    /// Whether a game waits behind this screen.
-    pub(crate) game_waits: bool,
+    /// What Esc goes back to.
+    pub(crate) behind: Behind,
+}
+
+/// What waits behind the start screen.
+#[derive(Clone, Debug)]
+pub(crate) enum Behind {
+    /// Nothing: whoever leaves it leaves the program.
+    Nothing,
+    Game,
+    /// A study, and the form as it was before the study filled it in.
+    Study(Box<Form>),
 }
 
 /// What can be chosen, in the order of the screen.
@@ -70,7 +80,7 @@ pub(crate) enum Outcome {
     Play(Box<Settings>),
     /// The list of unfinished games.
     Saved,
-    /// Back to the game that waits.
+    /// Back to what waits.
     Back,
     Exercise(Exercise),
     Openings,
@@ -80,6 +90,11 @@ pub(crate) enum Outcome {
     Quit,
     /// It cannot be so, and why.
     Wrong(String),
+}
+
+/// Whether a text is a board and no moves, which have digits.
+fn is_board(text: &str) -> bool {
+    text.len() >= 64 && !text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// A whole game and a board both fit.
@@ -111,7 +126,7 @@ impl Form {
             auto: adapt(&[]),
             waiting: Waiting::default(),
             focus: if saved > 0 { Field::Saved } else { Field::Play },
-            game_waits: false,
+            behind: Behind::Nothing,
         }
     }
 
@@ -230,7 +245,7 @@ impl Form {
             KeyCode::Right | KeyCode::Char(' ') => self.change(1),
             KeyCode::Enter => return self.activate(),
             KeyCode::Esc if self.focus.is_text() => self.focus = Field::Play,
-            KeyCode::Esc if self.game_waits => return Outcome::Back,
+            KeyCode::Esc if !matches!(self.behind, Behind::Nothing) => return Outcome::Back,
             KeyCode::Esc | KeyCode::Char('q' | 'Q') => return Outcome::Quit,
             KeyCode::Char('l' | 'L') if self.saved > 0 => return Outcome::Saved,
             KeyCode::Char('r' | 'R') => return Outcome::Rules,
@@ -461,6 +476,10 @@ impl Form {
             Field::Passes => choice("automatic"),
             Field::Book => choice(if self.book { "on" } else { "off" }),
             Field::Clock => Value::Choice(self.clock.map_or("none".to_owned(), clock_name)),
+            // A board in letters says nothing to anybody; it is painted beside the form.
+            Field::Start if self.focus != Field::Start && is_board(self.start.text()) => {
+                Value::Text { text: TextField::new("", 0), empty: "another position".to_owned() }
+            }
             Field::Start => Value::Text { text: self.start.clone(), empty: "the usual position".to_owned() },
         }
     }

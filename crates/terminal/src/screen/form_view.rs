@@ -9,7 +9,7 @@ use super::bar::draw_key;
 use super::board::{self, BoardView, draw_chip};
 use super::cards::draw_patch;
 use super::digits::{LOGO_WIDTH, draw_logo};
-use super::form::{Field, Value};
+use super::form::{Behind, Field, Value};
 use super::glyphs::GlyphSet;
 use super::layout::{Layout, PANEL_LARGE};
 use super::model::Model;
@@ -176,10 +176,11 @@ fn draw_keys(model: &Model, line: Rect, buffer: &mut Buffer) {
         _ => ("Enter", enter),
     };
     let keys = [first, ("Tab", "next field")];
-    let way_out = match (form.focus.is_text(), form.game_waits) {
-        (true, _) => "back",
-        (false, true) => "back to the game",
-        (false, false) => "quit",
+    let way_out = match &form.behind {
+        _ if form.focus.is_text() => "back",
+        Behind::Game => "back to the game",
+        Behind::Study(_) => "back to the study",
+        Behind::Nothing => "quit",
     };
     let right = [("F1", "help"), ("Esc", way_out)];
     let width = |(name, word): &(&str, &str)| (columns(name) + columns(word) + 1) as u16;

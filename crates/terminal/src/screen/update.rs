@@ -15,7 +15,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use super::analysis::Heard;
 use super::draw;
 use super::events::{Effect, ScreenEvent};
-use super::form::Outcome;
+use super::form::{self, Outcome};
 use super::game_view::{GameView, Kind};
 use super::hits::{Target, target_at};
 use super::keys::Action;
@@ -38,7 +38,7 @@ pub(crate) fn update(model: &mut Model, event: ScreenEvent, now: Time) -> Vec<Ef
             model.game = Some(GameView::new(*live));
             model.page = Page::Game;
             model.overlay = None;
-            model.form.game_waits = true;
+            model.form.behind = form::Behind::Game;
             vec![]
         }
         ScreenEvent::Game(live, events) => hear(model, *live, &events, now),
@@ -322,7 +322,7 @@ fn after_form(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
             return vec![Effect::RememberNames(model.form.chosen_names()), Effect::Start(settings)];
         }
         Outcome::Saved => model.page = Page::Saved,
-        Outcome::Back => model.page = Page::Game,
+        Outcome::Back => return leave_form(model),
         Outcome::Exercise(exercise) => return vec![Effect::Exercise(exercise)],
         Outcome::Openings => return study::explore(model),
         Outcome::Statistics => return vec![Effect::Statistics],
@@ -337,7 +337,22 @@ fn after_form(model: &mut Model, outcome: Outcome) -> Vec<Effect> {
 
 /// Opens the start screen.
 fn open_form(model: &mut Model) -> Vec<Effect> {
+    model.form.behind = if model.game.is_some() { form::Behind::Game } else { form::Behind::Nothing };
     model.form_error = None;
     model.page = Page::Start;
     vec![Effect::ListSaved]
+}
+
+/// Goes back to what waits behind the start screen.
+fn leave_form(model: &mut Model) -> Vec<Effect> {
+    match std::mem::replace(&mut model.form.behind, form::Behind::Nothing) {
+        form::Behind::Study(before) => {
+            model.form = *before;
+            model.page = Page::Study;
+            return watch(model);
+        }
+        behind => model.form.behind = behind,
+    }
+    model.page = Page::Game;
+    vec![]
 }

@@ -425,3 +425,19 @@ fn a_hint_in_a_study_is_read_in_a_small_window_too() {
         assert!(words.contains(&told), "{told} in\n{}", screen(&model));
     }
 }
+
+#[test]
+fn from_the_start_screen_one_goes_back_to_the_study() {
+    let mut model = study("f5d6c3d3c4");
+    type_keys(&mut model, "f3");
+    for key in ["m", "n"] {
+        type_keys(&mut model, key);
+        assert_eq!(model.page, Page::Start);
+        let shown = screen(&model);
+        assert!(shown.contains("Esc back to the study"), "{shown}");
+        assert_eq!(shown.contains("Start      another position"), key == "m", "{shown}");
+        press(&mut model, KeyCode::Esc);
+        assert!(screen(&model).contains("Tried at move 6: White f3"), "{}", screen(&model));
+    }
+    assert!(model.form.start.text().is_empty(), "the next game begins as usual");
+}

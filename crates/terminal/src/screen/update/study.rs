@@ -8,6 +8,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::game::FILE_NAME_MOST;
 use super::{open_form, show_hint, watch};
 use crate::screen::events::Effect;
+use crate::screen::form::{self, Form};
 use crate::screen::game_view::Kind;
 use crate::screen::keys::Action;
 use crate::screen::model::{Model, Overlay, Page, Question, TextPage};
@@ -247,10 +248,9 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::PlayOn => {
             let seats = study.seats.clone();
-            model.form.go_on_from(&position, seats.as_ref());
-            return open_form(model);
+            return open_form_over(model, |form| form.go_on_from(&position, seats.as_ref()));
         }
-        Action::New => return open_form(model),
+        Action::New => return open_form_over(model, |_| {}),
         Action::Save => {
             model.overlay = Some(Overlay::Save(TextField::new("othello-study.txt", FILE_NAME_MOST)));
         }
@@ -261,4 +261,13 @@ pub(super) fn act(model: &mut Model, action: Action) -> Vec<Effect> {
         _ => {}
     }
     vec![]
+}
+
+/// Opens the start screen, from which Esc leads back to the study.
+fn open_form_over(model: &mut Model, fill: impl FnOnce(&mut Form)) -> Vec<Effect> {
+    let before = Box::new(model.form.clone());
+    fill(&mut model.form);
+    let effects = open_form(model);
+    model.form.behind = form::Behind::Study(before);
+    effects
 }
