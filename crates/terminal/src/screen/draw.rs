@@ -136,12 +136,11 @@ fn draw_study(study: &StudyView, layout: &Layout, model: &Model, buffer: &mut Bu
         let hint = study.analysis.told(position).filter(|_| study.pointer.shown().is_none());
         let focus = panel::Focus {
             badge: None,
-            text: match study.moment() {
+            text: match hint {
                 _ if study.analysis.seeking_hint() => format!("{} Looking for good moves", model.spinner()),
-                _ if hint.is_some() => hint.unwrap_or_default(),
-                _ if study.openings => format!("{}  w all", openings::line(study, model)),
-                Some(_) => format!("{}  w why", panel::study_headline(study)),
-                None => panel::study_headline(study),
+                Some(hint) => hint,
+                None if study.openings => format!("{}  w all", openings::line(study, model)),
+                None => panel::study_line(study, layout.message.width.into()),
             },
             style: model.look.theme.strong,
             more: String::new(),

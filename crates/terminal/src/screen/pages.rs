@@ -115,7 +115,8 @@ impl Writer {
         if !self.lines.is_empty() {
             self.gap();
         }
-        self.lines.push(PageLine::Text(text.to_owned(), self.strong));
+        let lines = wrap(text, self.width);
+        self.lines.extend(lines.into_iter().map(|line| PageLine::Text(line, self.strong)));
     }
 
     fn gap(&mut self) {

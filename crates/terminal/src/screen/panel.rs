@@ -76,7 +76,7 @@ pub(crate) fn draw_study(study: &StudyView, area: Rect, model: &Model, buffer: &
     }
     let candidates = study.analysis.moves(study.position());
     if candidates.is_empty() {
-        for line in moment_lines(study, area, model) {
+        for line in moment_lines(study, pen.area, model) {
             pen.text(&line, Style::new());
         }
     } else {
@@ -569,11 +569,28 @@ fn study_lines(study: &StudyView, width: usize, model: &Model) -> Vec<(String, b
 /// What the review says about the move that is shown, as far as there is room.
 fn moment_lines(study: &StudyView, area: Rect, model: &Model) -> Vec<String> {
     let mut lines = wrap(&moment_words(study), area.width.into());
-    if lines.len() > MOMENT_ROWS {
-        lines.truncate(MOMENT_ROWS - 1);
+    let rows = MOMENT_ROWS.min(area.height.into());
+    if lines.len() > rows {
+        lines.truncate(rows.saturating_sub(1));
         lines.push(format!("{} w: all of it", model.look.glyphs.ellipsis));
     }
     lines
+}
+
+/// Where a study stands in one line, in fewer words if there is little room: the move counts most.
+pub(crate) fn study_line(study: &StudyView, width: usize) -> String {
+    let whole = study_headline(study);
+    let why = if study.moment().is_some() { "  w why" } else { "" };
+    let short = || {
+        let mv = study.tree.mv(study.at)?;
+        let mark = study.reviewed().map_or("", |reviewed| reviewed.label.mark());
+        let tried = if study.has_game() && !study.tree.is_game(study.at) { "Tried " } else { "" };
+        Some(format!("{tried}{}. {mv} {mark}", study.tree.number(study.at)).trim_end().to_owned())
+    };
+    if columns(&whole) + columns(why) <= width {
+        return whole + why;
+    }
+    short().unwrap_or(whole) + why
 }
 
 /// So many rows beside the board are for what the review says.

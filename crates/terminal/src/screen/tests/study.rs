@@ -347,6 +347,18 @@ fn the_moments_of_a_game_are_one_key_apart_and_told_in_words() {
     assert!(words(&model).contains(&said), "{said}: {}", screen(&model));
     assert!(words(&model).contains("Best play"), "{}", screen(&model));
     press(&mut model, KeyCode::Esc);
+    // However small it is, the move, its mark and the way to the reason are seen.
+    let mv = view(&model).reviewed().unwrap();
+    let short = format!("{}. {} {}  w why", mv.number, mv.played.mv, mv.label.mark());
+    model.area = ratatui::layout::Rect::new(0, 0, 20, 11);
+    assert!(screen(&model).contains(&short), "{short} in {}", screen(&model));
+    model.area = ratatui::layout::Rect::new(0, 0, 36, 14);
+    assert!(screen(&model).contains("w: all of it"), "{}", screen(&model));
+    press(&mut model, KeyCode::Char('w'));
+    model.area = ratatui::layout::Rect::new(0, 0, 20, 11);
+    let headline = crate::screen::panel::study_headline(view(&model));
+    assert!(words(&model).contains(&headline), "{headline} in {}", screen(&model));
+    press(&mut model, KeyCode::Esc);
     model.area = ratatui::layout::Rect::new(0, 0, 80, 24);
     press(&mut model, KeyCode::Down);
     assert!(screen(&model).contains("No moment after this one"), "{}", screen(&model));
