@@ -195,8 +195,12 @@ pub(crate) fn one_record(inputs: &[Input], number: usize) -> anyhow::Result<Reco
 
 /// The sentence about a game that is not there.
 pub(crate) fn no_such_game(number: usize, count: usize) -> String {
-    let are = if count == 1 { "is one".to_owned() } else { format!("are {count}") };
-    format!("game {number} was asked for, and there {are} in the input")
+    let are = match count {
+        0 => "is none".to_owned(),
+        1 => "is only one".to_owned(),
+        count => format!("are only {count}"),
+    };
+    format!("game {number} was asked for, but there {are} in the input")
 }
 
 /// Whether an argument names something to be opened, which may still fail.

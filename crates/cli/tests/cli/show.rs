@@ -150,7 +150,7 @@ fn one_of_several_games_is_shown() {
     assert_eq!(both.text(), format!("{}\n{}", first.text(), second.text()));
     assert_eq!(folder.outflank(&["show", "games.ggf", "--game", "1-2"]).text(), both.text());
     let third = folder.outflank(&["show", "games.ggf", "--game", "3"]);
-    assert_eq!(third.complaint(), "game 3 was asked for, and there are 2 in the input");
+    assert_eq!(third.complaint(), "game 3 was asked for, but there are only 2 in the input");
 }
 
 #[test]
