@@ -14,9 +14,8 @@ export const NEW_GAME = {
     ["watch", "Two computers"],
   ],
   colour: "Your colour",
-  colourChoices: [
-    ["black", "Black, moves first"],
-    ["white", "White"],
+  colourChoices: (/** @type {Side} */ first) => [
+    ...(/** @type {const} */ (["black", "white"]).map((side) => [side, side === first ? `${colour(side)}, moves first` : colour(side)])),
     ["random", "Random"],
   ],
   level: "Level",

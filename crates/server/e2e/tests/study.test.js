@@ -151,6 +151,7 @@ test("a game of its own can be played in an empty study, and gone on with", asyn
   await anna.sees(3);
   await anna.press("play-on");
   const dialog = anna.page.getByRole("dialog", { name: "New game" });
+  assert.ok(await dialog.getByLabel("White, moves first").isChecked(), "one plays the side to move");
   await dialog.getByLabel("Two people on this device").check();
   await dialog.locator("form > button.primary").click();
   await anna.page.waitForURL(/\/g\//);

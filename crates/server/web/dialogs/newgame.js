@@ -36,7 +36,10 @@ export async function newGame(who, from) {
   clocks.unshift(["", NEW_GAME.noClock]);
   const error = el("p", { class: "error", role: "alert" });
   const start = el("textarea", { rows: 3, spellcheck: "false", placeholder: "f5d6c3…" });
+  const usualColour = chosen.colour;
   if (from) {
+    // Whoever plays on from a position has been thinking about the side to move.
+    chosen.colour = from.turn;
     start.value = boardText(from);
     chosen.orthogonal = from.rules.includes("orthogonal");
     chosen.thirty = from.rules.includes("thirty");
@@ -51,7 +54,7 @@ export async function newGame(who, from) {
   const name2 = el("input", { maxlength: longest, autocomplete: "off", value: state.prefs.name2 });
   const names = field(NEW_GAME.yourName, name);
   const names2 = field(NEW_GAME.nameOf("white"), name2);
-  const colours = choice(NEW_GAME.colour, "colour", NEW_GAME.colourChoices, chosen.colour, (value) => (chosen.colour = value));
+  const colours = choice(NEW_GAME.colour, "colour", NEW_GAME.colourChoices(from?.turn ?? "black"), chosen.colour, (value) => (chosen.colour = value));
   const fine = select(levels, String(chosen.level), (value) => setLevel(Number(value)));
   const fine2 = select(levels, String(chosen.level2), (value) => {
     chosen.level2 = Number(value);
@@ -173,7 +176,7 @@ export async function newGame(who, from) {
   function remember() {
     const names = chosen.who === "screen" ? { name2: name2.value.trim() } : chosen.who === "watch" ? {} : { name: name.value.trim() };
     const first = chosen.who === "screen" && !state.prefs.name ? { name: name.value.trim() } : {};
-    setPrefs({ ...first, ...names, asked: true, newGame: chosen });
+    setPrefs({ ...first, ...names, asked: true, newGame: from ? { ...chosen, colour: usualColour } : chosen });
   }
 
   /** @returns {GameRequest} */
