@@ -32,6 +32,7 @@ export const REVIEW = {
   calm: "No move stands out: nobody gave away much at once.",
   untrained: "There are no trained values for these rules: numbers are rough, and no reasons are given.",
   again: "Try again",
+  another: "Open another game",
   deeper: "Look deeper",
   deeperTitle: "Review the game again, some plies deeper; it takes longer and replaces this review",
   overview: "The game",

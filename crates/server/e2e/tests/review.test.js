@@ -358,3 +358,13 @@ test("a record in the study leads to its review, and the review to the study", a
   assert.match(page.url(), /ply=0/);
   anna.content();
 });
+
+test("a link that leads to no game says so for good, and offers nothing that does nothing", async () => {
+  const anna = await visitor("/study/review#moves=zz");
+  await anna.page.locator(".looking-at").getByText("neither a square nor a pass").waitFor();
+  for (const part of [".moments", "[data-action=look-deeper]", "[data-action=next]"]) assert.equal(await anna.page.locator(`${part}:visible`).count(), 0, part);
+  await anna.page.getByRole("link", { name: "Open another game" }).click();
+  await anna.page.waitForURL(/\/study$/);
+  await anna.turn();
+  anna.content(/400/);
+});

@@ -32,6 +32,7 @@ export async function show(root, place) {
     run(read);
   } catch (error) {
     explain(error);
+    view.fail(error);
   }
   return view;
 }
@@ -79,6 +80,7 @@ class ReviewView {
     const graph = el("section", { class: "who-ahead" }, this.graph.root, this.legend);
     const looking = el("div", { class: "looking-at" }, this.status, this.progress);
     this.looking = looking;
+    this.parts = [this.players.root, graph, this.card.root, this.pane, foot, this.dock.root];
     const body = el("div", { class: "body" }, this.players.root, graph, looking, this.card.root, this.pane, foot, this.dock.root);
     const aside = el("aside", { class: "aside", "aria-label": REVIEW.overview });
     const wide = matchMedia("(min-width: 1600px)");
@@ -96,6 +98,14 @@ class ReviewView {
     this.swipe();
     this.stopWatching = watch(() => this.paint());
     this.paint();
+  }
+
+  /** There is nothing to review: that stays said, and nothing is offered that would do nothing. @param {unknown} error */
+  fail(error) {
+    for (const part of this.parts) part.hidden = true;
+    this.progress.hidden = true;
+    this.looking.append(el("a", { class: "btn", href: "/study" }, REVIEW.another));
+    write(this.status, error instanceof Error ? error.message : String(error));
   }
 
   /** On a touch screen the card can be pushed aside for the next one, besides the buttons. */
