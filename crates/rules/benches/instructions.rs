@@ -1,8 +1,8 @@
 //! Instructions of the kernels, counted by valgrind: `cargo bench -p outflank-rules --bench instructions`.
 //!
-//! Counts do not depend on what else the machine is doing, so that a small change can be seen. The program
-//! starts itself under valgrind once for each kernel, doing the work once and twice; the difference is what
-//! the work takes. What it gave is in README.md beside this file.
+//! Counts do not depend on what else the machine is doing, so small changes show. For each kernel the program runs
+//! itself under valgrind, doing the work once and then twice; the difference is the cost of the work. README.md beside
+//! this file has the results.
 #![allow(clippy::print_stdout)]
 
 #[path = "support/boards.rs"]
@@ -15,7 +15,7 @@ use boards::{boards, placements};
 use outflank_rules::kernel::{self, portable};
 use outflank_rules::{Passes, Position, perft};
 
-/// What is measured: asks one question many times and returns how often.
+/// A benchmark: calls one kernel many times and returns how often.
 type Work = fn(&Lists) -> usize;
 
 const WORK: [(&str, Work); 7] = [
@@ -28,7 +28,7 @@ const WORK: [(&str, Work); 7] = [
     ("perft, for each line of 7 plies", |_| perft(&Position::default(), 7, Passes::TakeAPly) as usize),
 ];
 
-/// The boards, made before the work begins. Each is hidden from the compiler, which would otherwise work on
+/// The boards, made before the work begins. Each goes through a black box, because the compiler would otherwise work on
 /// several at once.
 struct Lists {
     boards: Vec<(u64, u64)>,

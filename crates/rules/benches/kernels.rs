@@ -1,5 +1,4 @@
-//! Time of the kernels: `cargo bench -p outflank-rules --bench kernels`. What it gave is in README.md beside
-//! this file.
+//! Time of the kernels: `cargo bench -p outflank-rules --bench kernels`. README.md beside this file has the results.
 
 #[path = "support/boards.rs"]
 mod boards;
@@ -52,7 +51,7 @@ fn perft_9(bencher: Bencher) {
     bencher.counter(ItemsCount::new(3_005_288_usize)).bench(|| perft(&start, 9, Passes::TakeAPly));
 }
 
-/// Each board is hidden from the compiler, which would otherwise work on several at once.
+/// Each board goes through a black box, because the compiler would otherwise work on several at once.
 fn each_board(bencher: Bencher, moves: impl Fn(u64, u64) -> u64 + Sync) {
     let boards = boards();
     bencher.counter(ItemsCount::new(boards.len())).bench(|| {

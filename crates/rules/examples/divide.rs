@@ -1,5 +1,5 @@
-//! Counts the lines of play below each first move, which is how a bug in a rules implementation is found: compare the
-//! counts with those of your own, follow the first move that differs, and repeat.
+//! Counts the lines of play below each first move (perft divide), which is how to find a bug in a rules implementation:
+//! compare with your own counts, follow the first move that differs, and repeat.
 //!
 //! `cargo run --release -p outflank-rules --example divide -- DEPTH [MOVE…]`, as in `divide 6 f5 d6`
 #![allow(clippy::print_stdout, reason = "this is a program")]

@@ -1,4 +1,4 @@
-//! A game of two people in plain lines: all that it takes is to ask for moves, for the library knows the rest.
+//! A game between two people in plain lines. The program only asks for moves; the library does the rest.
 //!
 //! `cargo run -p outflank-rules --example two_players`, also `printf 'f5\nd6\nc3\n' | …`
 #![allow(clippy::print_stdout, reason = "this is a program")]

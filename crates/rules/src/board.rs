@@ -3,8 +3,8 @@ use crate::{Bitboard, Square, Symmetry, kernel};
 
 /// The discs on the board as the side to move sees them: its own and the opponent's, in 16 bytes.
 ///
-/// There is no colour, no history and no variant here, and nothing is checked: this is what searches work
-/// on, under the standard rules. Everyone else wants a [`Position`](crate::Position).
+/// It has no colour, no history and no variant, and it checks nothing: searches under the standard rules work on it.
+/// Everyone else wants a [`Position`](crate::Position).
 ///
 /// ```
 /// use outflank_rules::{Board, Square};
@@ -53,7 +53,7 @@ impl Board {
         self.after_flips(square, self.flips(square))
     }
 
-    /// The board after placing on `square` and turning `flips` over, for callers who know the flips.
+    /// The board after placing on `square` and turning `flips` over, for callers who already have the flips.
     #[inline]
     #[must_use]
     pub fn after_flips(self, square: Square, flips: Bitboard) -> Board {
@@ -97,18 +97,18 @@ impl Board {
         Board { player: symmetry.apply(self.player), opponent: symmetry.apply(self.opponent) }
     }
 
-    /// The least of the eight turned and mirrored boards, the same for all of them.
+    /// The smallest of the eight turned and mirrored boards, the same for all of them.
     #[must_use]
     pub fn canonical(self) -> Board {
         self.canonical_with_symmetry().0
     }
 
-    /// [`canonical`](Board::canonical) and a symmetry that leads from this board to it.
+    /// [`canonical`](Board::canonical) and a symmetry that takes this board to it.
     #[must_use]
     pub fn canonical_with_symmetry(self) -> (Board, Symmetry) {
         let mut best = (self, Symmetry::Identity);
         for symmetry in Symmetry::ALL {
-            // Most images are told apart by the first half.
+            // The first half settles most comparisons.
             let player = symmetry.apply(self.player);
             if player > best.0.player {
                 continue;

@@ -1,10 +1,10 @@
-//! FNV-1a, a hash of a few instructions: checksums of files and fingerprints of behaviour. It is no protection against
-//! anyone who means harm.
+//! FNV-1a, a hash of a few instructions, for checksums of files and fingerprints of behaviour. It does not protect
+//! against tampering.
 
-/// The hash of nothing.
+/// The hash of no bytes.
 pub const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// The hash with one more byte, or a word in place of a byte.
+/// The hash after one more byte, or a word in place of a byte.
 ///
 /// ```
 /// use outflank_rules::fnv;

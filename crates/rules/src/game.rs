@@ -4,8 +4,8 @@ use crate::{IllegalMove, Move, PlayError, Position};
 
 /// A start position and the moves played from it.
 ///
-/// Passes are moves. [`Game::play`] wants them said; [`Game::play_through`] and [`Game::from_moves`] fill in
-/// the ones that records leave out.
+/// Passes are moves. [`Game::play`] requires them; [`Game::play_through`] and [`Game::from_moves`] fill in those that
+/// records leave out.
 ///
 /// ```
 /// use outflank_rules::{Game, Move, Square};
@@ -39,8 +39,7 @@ impl Game {
         Game { positions: vec![start], moves: Vec::new() }
     }
 
-    /// The game with these moves, in which omitted passes are filled in. An error counts moves as they were
-    /// given.
+    /// The game with these moves; omitted passes are filled in. An error counts moves as they were given.
     pub fn from_moves(start: Position, moves: impl IntoIterator<Item = Move>) -> Result<Game, GameError> {
         let mut game = Game::new(start);
         for (n, mv) in moves.into_iter().enumerate() {
@@ -73,7 +72,7 @@ impl Game {
         &self.positions
     }
 
-    /// The moves so far, passes among them.
+    /// The moves so far, passes included.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }

@@ -1,7 +1,7 @@
-//! The legal moves of bare bitboards and what each flips, as fast as the processor allows.
+//! Legal moves and flips on bare bitboards, as fast as the processor allows.
 //!
-//! One implementation is chosen at compile time by the target's features. [`portable`] is always there and
-//! is what the others are tested against. Squares are bits, a1 = bit 0; `player` is the side to move.
+//! The target's features choose one implementation at compile time. [`portable`] is always compiled, and the others are
+//! tested against it. Squares are bits, a1 = bit 0; `player` is the side to move.
 
 mod cpu;
 pub mod portable;
@@ -20,8 +20,8 @@ pub use portable::{count_replies, flips, moves};
 pub const NAME: &str =
     if cfg!(all(target_arch = "x86_64", target_feature = "avx2")) { "avx2" } else { "portable" };
 
-/// For every square the rays that leave it, without the square itself: first the four towards higher bits
-/// (east, south-west, south, south-east), then the four towards lower bits in the same order.
+/// For every square, the rays that leave it, without the square itself: first the four towards higher bits (east,
+/// south-west, south, south-east), then the four towards lower bits in the same order.
 pub(crate) static RAYS: [Rays; 64] = {
     let mut table = [Rays { up: [0; 4], down: [0; 4] }; 64];
     let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
@@ -38,7 +38,7 @@ pub(crate) static RAYS: [Rays; 64] = {
     table
 };
 
-/// Steps in bits that belong to the rays of [`RAYS`].
+/// The steps, in bits, along the rays of [`RAYS`].
 pub(crate) const STEPS: [u32; 4] = [1, 7, 8, 9];
 
 #[derive(Clone, Copy)]

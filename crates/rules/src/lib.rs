@@ -26,10 +26,10 @@
 //! # Ok::<(), outflank_rules::PlayError>(())
 //! ```
 //!
-//! The crate has no dependencies, does no input or output and starts no threads. Everything that other
-//! programs write down (transcripts, GGF, SGF, WTHOR, …) is in `outflank-records`.
+//! The crate has no dependencies, does no input or output and starts no threads. File formats (transcripts, GGF, SGF,
+//! WTHOR, …) are in `outflank-records`.
 //!
-//! It follows semantic versioning: before 1.0 only a new minor version (0.2, 0.3, …) breaks what builds.
+//! It follows semantic versioning: before 1.0, only a new minor version (0.2, 0.3, …) may break builds.
 
 mod bitboard;
 mod board;
@@ -60,7 +60,7 @@ pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
 pub use variant::{DISCS_EACH, ParseVariantError, Variant};
 
-/// The example of the README is run with the others.
+/// Runs the example of the README with the others.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

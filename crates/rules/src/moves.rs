@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use crate::Square;
 
-/// What a player does in a turn: place a disc, or pass when there is no place for one.
+/// What a player does in a turn: place a disc, or pass when no placement is legal.
 ///
 /// ```
 /// use outflank_rules::{Move, Square};
@@ -16,7 +16,7 @@ use crate::Square;
 pub enum Move {
     /// A disc is placed here.
     Place(Square),
-    /// The turn is missed; legal only without a legal placement.
+    /// The turn is skipped; legal only without a legal placement.
     Pass,
 }
 

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::Color;
 
-/// How a game ended, or how it stands: the discs as they lie on the board.
+/// How a game ended, or how it stands: the discs on the board.
 ///
 /// ```
 /// use outflank_rules::{Color, Outcome};
@@ -33,7 +33,7 @@ impl Outcome {
         }
     }
 
-    /// Discs of one colour as they lie.
+    /// Discs of one colour on the board.
     pub const fn count(self, color: Color) -> u8 {
         match color {
             Color::Black => self.black,
@@ -41,7 +41,7 @@ impl Outcome {
         }
     }
 
-    /// Black's discs less White's, as they lie.
+    /// Black's discs minus White's, as they are on the board.
     pub const fn margin(self) -> i8 {
         self.black as i8 - self.white as i8
     }
@@ -52,12 +52,12 @@ impl Outcome {
         i32::midpoint(64, self.tournament_margin_for(color) as i32) as u8
     }
 
-    /// Black's discs less White's as tournaments count them.
+    /// Black's discs minus White's as tournaments count them.
     pub const fn tournament_margin(self) -> i8 {
         self.tournament_margin_for(Color::Black)
     }
 
-    /// One colour's discs less the other's as tournaments count them.
+    /// One colour's discs minus the other's as tournaments count them.
     pub const fn tournament_margin_for(self, color: Color) -> i8 {
         let (own, theirs) = match color {
             Color::Black => (self.black, self.white),
@@ -67,7 +67,7 @@ impl Outcome {
     }
 }
 
-/// One side's discs less the other's when a game is over: empty squares go to the winner.
+/// One side's discs minus the other's when a game is over: empty squares go to the winner.
 #[inline]
 pub(crate) const fn final_margin(own: u32, theirs: u32) -> i32 {
     let lead = own as i32 - theirs as i32;

@@ -3,7 +3,7 @@ use crate::{Bitboard, Board, Move, Position, kernel};
 /// How perft counts a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Passes {
-    /// A pass takes a ply, as published tables have it.
+    /// A pass takes a ply, as in published tables.
     TakeAPly,
     /// A pass is free: only placements use up depth.
     AreFree,
@@ -11,7 +11,7 @@ pub enum Passes {
 
 /// The number of lines of play of `depth` plies from a position. A game that ends earlier counts as one.
 ///
-/// The last ply is counted, not played.
+/// The last ply is counted without being played.
 ///
 /// ```
 /// use outflank_rules::{Passes, Position, perft};

@@ -22,8 +22,8 @@ pub struct Position {
     board: Board,
     turn: Color,
     variant: Variant,
-    /// What Black and White have left to place; full and untouched unless the rule *thirty* is on, so that
-    /// equal positions compare equal.
+    /// Discs that Black and White have left to place. Stays full unless the rule *thirty* is on, so that equal
+    /// positions compare equal.
     discs_left: [u8; 2],
 }
 
@@ -49,7 +49,7 @@ impl Position {
         Position { board: Board { player, opponent }, turn: setup.turn, variant: setup.variant, discs_left }
     }
 
-    /// The position taken apart, to be changed and checked again.
+    /// The position as a [`Setup`], which can be changed and checked again.
     pub fn setup(&self) -> Setup {
         Setup {
             black: self.discs(Color::Black),
@@ -93,7 +93,7 @@ impl Position {
         }
     }
 
-    /// How many discs of one colour lie on the board.
+    /// How many discs of one colour are on the board.
     pub fn count(&self, color: Color) -> u8 {
         self.discs(color).len() as u8
     }
@@ -103,7 +103,7 @@ impl Position {
         self.board.empties()
     }
 
-    /// What a player has left to place under the rule *thirty*; `None` where discs are not counted.
+    /// How many discs a player has left to place under the rule *thirty*; `None` where they are not counted.
     pub fn discs_left(&self, color: Color) -> Option<u8> {
         self.variant.thirty.then(|| self.discs_left[color.index()])
     }
@@ -122,7 +122,7 @@ impl Position {
         }
     }
 
-    /// Whether the side to move has no legal placement while the game goes on.
+    /// Whether the side to move has no legal placement although the game is not over.
     pub fn must_pass(&self) -> bool {
         self.variant.placements(self.board).is_empty() && !self.is_over()
     }
@@ -137,12 +137,12 @@ impl Position {
         }
     }
 
-    /// The discs as they lie, once the game is over.
+    /// The disc count, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| self.score())
     }
 
-    /// The discs as they lie now.
+    /// The current disc count.
     pub fn score(&self) -> Outcome {
         Outcome { black: self.count(Color::Black), white: self.count(Color::White) }
     }
@@ -164,7 +164,7 @@ impl Position {
         }
     }
 
-    /// The position after a move. An illegal one is an error that says why and gives the position back.
+    /// The position after a move. The error for an illegal one says why and contains the position.
     pub fn play(&self, mv: Move) -> Result<Position, PlayError> {
         self.check(mv).map_err(|reason| PlayError { position: *self, mv, reason })?;
         let mut next = *self;
@@ -236,7 +236,7 @@ impl fmt::Display for IllegalMove {
     }
 }
 
-/// A move that is not legal: which, why, and the position as it was.
+/// An illegal move: which, why, and the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayError {
     /// The position the move was tried in.

@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::{Bitboard, Color, DISCS_EACH, Position, Variant};
 
-/// A position as someone wrote it down, which may or may not be possible.
+/// A position as someone wrote it down, which may be impossible.
 ///
 /// [`Setup::position`] checks it and reports everything that is wrong at once.
 ///
@@ -44,7 +44,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The position, if it is one.
+    /// The position, if the setup is possible.
     pub fn position(self) -> Result<Position, SetupError> {
         let mut faults = Vec::new();
         let both = self.black & self.white;
@@ -71,11 +71,11 @@ impl Setup {
 /// Something that makes a [`Setup`] impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SetupFault {
-    /// These squares have a disc of either colour.
+    /// These squares have discs of both colours.
     Overlap(Bitboard),
     /// The board is empty, so nobody could ever move.
     NoDiscs,
-    /// A player holds more discs than the rule *thirty* deals.
+    /// A player has more discs left than the rule *thirty* deals.
     TooManyLeft(Color, u8),
 }
 
@@ -91,10 +91,10 @@ impl fmt::Display for SetupFault {
     }
 }
 
-/// Everything that is wrong with a [`Setup`], which is given back.
+/// Everything that is wrong with a [`Setup`], and the setup itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
-    /// The setup as it came.
+    /// The setup as given.
     pub setup: Setup,
     /// What is wrong with it; never empty.
     pub faults: Vec<SetupFault>,

@@ -70,7 +70,7 @@ impl Square {
         self.index() / 8
     }
 
-    /// The set that holds this square alone.
+    /// The set with only this square.
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard::from_bits(1 << self.index())

@@ -1,6 +1,6 @@
 use crate::{Bitboard, Move, Square};
 
-/// One of the eight ways to lay the board on itself.
+/// One of the eight symmetries of the board.
 ///
 /// ```
 /// use outflank_rules::{Square, Symmetry};
@@ -13,7 +13,7 @@ use crate::{Bitboard, Move, Square};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// As it is.
+    /// No change.
     Identity,
     /// A quarter turn clockwise: a1 goes to h1.
     Rotate90,
@@ -54,7 +54,7 @@ impl Symmetry {
         }
     }
 
-    /// Where the members of a set go.
+    /// The image of a set.
     #[must_use]
     pub const fn apply(self, set: Bitboard) -> Bitboard {
         let bits = set.bits();
@@ -70,7 +70,7 @@ impl Symmetry {
         })
     }
 
-    /// Where a square goes.
+    /// The image of a square.
     #[must_use]
     pub const fn apply_square(self, square: Square) -> Square {
         match self.apply(square.bitboard()).first() {
@@ -79,7 +79,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a move goes; a pass stays a pass.
+    /// The image of a move; a pass stays a pass.
     #[must_use]
     pub const fn apply_move(self, mv: Move) -> Move {
         match mv {

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use crate::{Bitboard, Board, Square, kernel};
 
-/// Discs each player holds besides the start position when the rule *thirty* is on.
+/// Discs each player gets besides those of the start position when the rule *thirty* is on.
 pub const DISCS_EACH: u8 = 30;
 
 /// Which rules are in force: the standard ones, with two switches that are off by default.
@@ -91,7 +91,7 @@ impl std::error::Error for ParseVariantError {}
 impl FromStr for Variant {
     type Err = ParseVariantError;
 
-    /// Reads the switches that are on, separated by commas; `standard` or nothing turns none on.
+    /// Reads the switches that are on, separated by commas; `standard` or an empty text turns none on.
     fn from_str(text: &str) -> Result<Variant, ParseVariantError> {
         let mut variant = Variant::STANDARD;
         for word in text.split(',').map(str::trim) {

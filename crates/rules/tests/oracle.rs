@@ -1,5 +1,5 @@
-//! Every kernel and [`Position`] against a naive oracle: more than a million positions of random games under
-//! all four variants of the rules, and boards that no game leads to.
+//! Compares every kernel and [`Position`] with a naive oracle: more than a million positions of random games under all
+//! four variants of the rules, and boards that no game reaches.
 
 #![allow(clippy::unwrap_used)]
 
@@ -37,7 +37,7 @@ fn orthogonal_rules_with_thirty_discs_agree_with_the_oracle() {
 }
 
 #[test]
-fn kernels_agree_with_the_oracle_on_boards_no_game_leads_to() {
+fn kernels_agree_with_the_oracle_on_boards_no_game_reaches() {
     let mut random = Random(5);
     for _ in 0..30_000 {
         let occupied = random.next() | random.next() & random.next();
@@ -96,7 +96,7 @@ fn play_random_games(variant: Variant) {
     assert!(passes > 20 && short > 20, "{passes} passes, {short} games that ended with empty squares");
 }
 
-/// The kernels on the board as the side to move sees it; gives back the oracle's flips for each square.
+/// Checks the kernels on the board as the side to move sees it; returns the oracle's flips for each square.
 fn check_kernels(naive: &Naive) -> [Bitboard; 64] {
     let bits = |color| {
         let there = |square: &Square| naive.disc_at(*square) == Some(color);
@@ -125,7 +125,7 @@ fn check_kernels(naive: &Naive) -> [Bitboard; 64] {
         assert_eq!(kernel::moves(player, opponent), moves);
         let replies = portable::count_replies(moves, player, opponent);
         assert_eq!(kernel::count_replies(moves, player, opponent), replies);
-        // The oracle needs long for this one, so it looks at one position in sixteen.
+        // The oracle is slow here, so only one position in sixteen is checked.
         if (player ^ opponent << 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60 == 0 {
             assert_eq!(naive_replies(naive, Bitboard::from_bits(moves)), replies);
         }
@@ -133,7 +133,7 @@ fn check_kernels(naive: &Naive) -> [Bitboard; 64] {
     all_flips
 }
 
-/// Everything a [`Position`] says about itself; gives back the legal moves.
+/// Checks everything a [`Position`] reports; returns the legal moves.
 fn check_position(naive: &Naive, position: &Position, flips: &[Bitboard; 64]) -> Bitboard {
     let turns_discs = |square: &Square| !flips[square.index()].is_empty();
     let placements: Bitboard = Square::ALL.into_iter().filter(turns_discs).collect();
@@ -174,7 +174,7 @@ fn check_position(naive: &Naive, position: &Position, flips: &[Bitboard; 64]) ->
     legal
 }
 
-/// What [`kernel::count_replies`] counts, move by move.
+/// The result of [`kernel::count_replies`], counted move by move.
 fn naive_replies(naive: &Naive, moves: Bitboard) -> (usize, u64) {
     let (mut total, mut without) = (0, Bitboard::EMPTY);
     for square in moves {

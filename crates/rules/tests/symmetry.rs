@@ -1,4 +1,4 @@
-//! Turning or mirroring the board changes nothing but the names of the squares.
+//! Turning or mirroring the board changes only the names of the squares.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/random.rs"]
@@ -29,7 +29,7 @@ fn positions() -> Vec<Position> {
 }
 
 #[test]
-fn moves_flips_and_ends_turn_with_the_board() {
+fn moves_flips_and_ends_follow_the_symmetry() {
     for position in positions() {
         for symmetry in Symmetry::ALL {
             let image = position.transform(symmetry);
@@ -72,7 +72,7 @@ fn symmetries_are_closed_under_composition() {
 }
 
 #[test]
-fn perft_counts_the_same_from_every_side() {
+fn perft_is_the_same_under_every_symmetry() {
     let position = positions()[20];
     let count = perft(&position, 5, Passes::TakeAPly);
     for symmetry in Symmetry::ALL {

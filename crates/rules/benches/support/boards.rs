@@ -1,8 +1,8 @@
-//! The boards that are measured: random games from the first move to the last, the same every time.
+//! The boards to measure with: random games from the first move to the last, the same every time.
 
 use outflank_rules::{Bitboard, Board};
 
-/// Every board of 32 games, as the bits of the side to move and of the other.
+/// Every board of 32 games, as the bits of the side to move and of the opponent.
 pub(crate) fn boards() -> Vec<(u64, u64)> {
     let mut boards = Vec::new();
     let mut state = 1_u64;

@@ -25,7 +25,7 @@ pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
     unsafe { flips_avx2(square, player, opponent) }
 }
 
-/// For every one of the legal `moves` the number of replies to it, added up, and the moves without a reply.
+/// The total number of replies to the legal `moves`, and those of them that leave no reply.
 #[inline]
 pub fn count_replies(moves: u64, player: u64, opponent: u64) -> (usize, u64) {
     // SAFETY: this module is compiled only for targets that have AVX2.
@@ -48,8 +48,8 @@ fn flips_avx2(square: usize, player: u64, opponent: u64) -> u64 {
     or_lanes(flipped(square, own, theirs))
 }
 
-/// The boards stay in vector registers from the flips to the replies: with the way through scalar registers
-/// and back perft takes a quarter longer (see the README of the benches).
+/// The boards stay in vector registers from the flips to the replies: moving them through scalar registers and back
+/// makes perft take a quarter longer (see the README of the benches).
 #[inline]
 #[target_feature(enable = "avx2")]
 fn count_replies_avx2(moves: u64, player: u64, opponent: u64) -> (usize, u64) {
@@ -73,11 +73,11 @@ fn count_replies_avx2(moves: u64, player: u64, opponent: u64) -> (usize, u64) {
     (total, without)
 }
 
-/// Keeps the compiler from turning the branch that leads here into work done every time.
+/// Keeps the compiler from turning the branch that leads here into branch-free code that does the work every time.
 #[cold]
 fn cold_path() {}
 
-/// One bit per square, to be spread over a register straight from memory.
+/// One bit per square, broadcast to a register straight from memory.
 static SQUARES: [i64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -88,8 +88,8 @@ static SQUARES: [i64; 64] = {
     table
 };
 
-/// Squares just beyond a run of `theirs` that starts beside one of `own`, occupied ones among them: a lane
-/// for each pair of opposite directions. Every lane of the arguments holds the whole board.
+/// Squares just past a run of `theirs` that starts next to one of `own`, occupied ones included: one lane for each pair
+/// of opposite directions. Every lane of the arguments holds the whole board.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn reach(own: __m256i, theirs: __m256i) -> __m256i {
@@ -112,7 +112,7 @@ fn reach(own: __m256i, theirs: __m256i) -> __m256i {
     _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step))
 }
 
-/// The discs that turn over when `own` places on `square`, a lane for each pair of opposite directions.
+/// The discs that turn over when `own` places on `square`, one lane for each pair of opposite directions.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn flipped(square: usize, own: __m256i, theirs: __m256i) -> __m256i {
@@ -121,15 +121,15 @@ fn flipped(square: usize, own: __m256i, theirs: __m256i) -> __m256i {
     let (ray_up, ray_down) =
         unsafe { (_mm256_load_si256(rays.up.as_ptr().cast()), _mm256_load_si256(rays.down.as_ptr().cast())) };
 
-    // Towards higher bits the nearest square that is not the opponent's is the lowest bit.
+    // Towards higher bits, the nearest square that is not the opponent's is the lowest bit.
     let stop = _mm256_andnot_si256(theirs, ray_up);
     let nearest = _mm256_and_si256(stop, _mm256_sub_epi64(_mm256_setzero_si256(), stop));
     let outflanked = _mm256_and_si256(nearest, own);
     let run = _mm256_and_si256(ray_up, _mm256_add_epi64(nearest, _mm256_set1_epi64x(-1)));
     let up = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflanked, _mm256_setzero_si256()), run);
 
-    // Towards lower bits it is the highest bit: its shadow covers everything from there on, and it is the
-    // player's if the player's part of the ray is the larger number. No such ray holds the sign bit.
+    // Towards lower bits, it is the highest bit. Its shadow covers it and everything beyond, and it is the player's if
+    // the player's part of the ray is the larger number. No such ray contains the sign bit.
     let step = _mm256_set_epi64x(9, 8, 7, 1);
     let step2 = _mm256_add_epi64(step, step);
     let step4 = _mm256_add_epi64(step2, step2);

@@ -2,9 +2,8 @@
 
 /// Whether the processor lacks a feature that this build was compiled for.
 ///
-/// `is_x86_feature_detected!` cannot tell: it is folded to `true` for features compiled in. So this asks the
-/// processor itself, and answers with a plain `bool`: even handing on a text may take an instruction that the
-/// processor does not have.
+/// `is_x86_feature_detected!` cannot tell: it is folded to `true` for features compiled in. So this reads CPUID itself,
+/// and returns a plain `bool`: even passing on a text may take an instruction that the processor does not have.
 pub fn cpu_is_too_old() -> bool {
     #[cfg(target_arch = "x86_64")]
     return x86_64::too_old();
@@ -12,7 +11,7 @@ pub fn cpu_is_too_old() -> bool {
     false
 }
 
-/// Whether the processor has AVX2 and BMI2 and this build does not use them: the search would be faster by far.
+/// Whether the processor has AVX2 and BMI2 but this build does not use them: a build that does is much faster.
 pub fn cpu_has_unused_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
     return !cfg!(all(target_feature = "avx2", target_feature = "bmi2"))
@@ -26,7 +25,7 @@ pub fn cpu_has_unused_avx2() -> bool {
 mod x86_64 {
     use std::arch::x86_64::{__cpuid, __cpuid_count, CpuidResult};
 
-    /// What the processor says about itself: leaf 1, leaf 7 and the extended leaf 1.
+    /// The CPUID leaves we need: leaf 1, leaf 7 and the extended leaf 1.
     struct Leaves {
         basic: CpuidResult,
         features: CpuidResult,

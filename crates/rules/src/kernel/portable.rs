@@ -36,7 +36,7 @@ pub const fn flips(square: usize, player: u64, opponent: u64) -> u64 {
     flipped
 }
 
-/// For every one of the legal `moves` the number of replies to it, added up, and the moves without a reply.
+/// The total number of replies to the legal `moves`, and those of them that leave no reply.
 #[inline]
 pub const fn count_replies(moves: u64, player: u64, opponent: u64) -> (usize, u64) {
     let (mut total, mut without, mut left) = (0, 0, moves);
@@ -63,8 +63,8 @@ pub const fn flips_orthogonal(square: usize, player: u64, opponent: u64) -> u64 
         | flips_down(rays.down[2], player, opponent)
 }
 
-/// Squares just beyond a run of `passable` discs that starts beside a disc of `player`, along `step` both
-/// ways. A run has at most six discs: two single steps, then two double ones over pairs.
+/// Squares just past a run of `passable` discs that starts next to a disc of `player`, along `step` both ways. A run
+/// has at most six discs: two single steps, then two double steps over pairs.
 #[inline]
 const fn reach(player: u64, passable: u64, step: u32) -> u64 {
     let mut up = passable & player << step;

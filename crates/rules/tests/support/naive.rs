@@ -1,4 +1,4 @@
-//! Othello as a beginner would program it: an 8×8 array and loops. Slow, and plain enough to be believed.
+//! Othello as a beginner would program it: an 8×8 array and loops. Slow, but simple enough to trust.
 
 use outflank_rules::{Bitboard, Color, Move, Square, Variant};
 
@@ -20,7 +20,7 @@ impl Naive {
         Naive { discs, turn: Color::Black, left: [30, 30], variant }
     }
 
-    /// What turns over if `color` places on the square: nothing on a square that is taken.
+    /// What flips if `color` places on the square: nothing if the square is taken.
     pub(crate) fn flips(&self, color: Color, square: Square) -> Bitboard {
         let mut flips = Bitboard::EMPTY;
         if self.disc_at(square).is_some() {
@@ -50,12 +50,12 @@ impl Naive {
         flips
     }
 
-    /// What turns over on each square.
+    /// What flips on each square.
     pub(crate) fn all_flips(&self, color: Color) -> [Bitboard; 64] {
         Square::ALL.map(|square| self.flips(color, square))
     }
 
-    /// Where `color` outflanks something, discs left or not.
+    /// Where `color` outflanks something, whether or not it has discs left.
     pub(crate) fn placements(&self, color: Color) -> Bitboard {
         let outflanks = |square: &Square| !self.flips(color, *square).is_empty();
         Square::ALL.into_iter().filter(outflanks).collect()

@@ -1,4 +1,4 @@
-//! A small generator (`SplitMix64`) with fixed seeds, so that a failure can be repeated.
+//! A small generator (`SplitMix64`) with fixed seeds, so that failures can be reproduced.
 
 pub(crate) struct Random(pub(crate) u64);
 
