@@ -1,5 +1,5 @@
-//! How long the opening book and the counts of what people play take to be laid out when they are first asked for, and
-//! what a look into the book takes, the least of several runs: `cargo bench -p outflank-engine --bench book`.
+//! How long the opening book and the counts of what people play take to load on first use, and how long a lookup in the
+//! book takes, the fastest of several runs: `cargo bench -p outflank-engine --bench book`.
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use outflank_engine::book::{Book, Played};
 use outflank_rules::Board;
 
-/// The least time of 20 runs in milliseconds, and what came of them.
+/// The fastest of 20 runs in milliseconds, and the result.
 fn least<T>(run: impl Fn() -> T) -> (T, f64) {
     let timed = || {
         let started = Instant::now();

@@ -1,7 +1,7 @@
 //! How far searches overrun their time: `cargo bench -p outflank-engine --bench overrun`.
 //!
-//! A thousand moves of 5 to 40 ms from positions all over the game, on one thread and on two. The figure to
-//! look at is the worst; on an idle machine it is a few milliseconds.
+//! A thousand moves of 5 to 40 ms from positions all over the game, on one thread and on two. Watch the worst overrun;
+//! on an idle machine it is a few milliseconds.
 #![allow(clippy::print_stdout)]
 
 use std::time::{Duration, Instant};

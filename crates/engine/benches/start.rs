@@ -1,4 +1,4 @@
-//! How long the weights take to be laid out when a program starts: `cargo bench -p outflank-engine --bench start`.
+//! How long the weights take to load when a program starts: `cargo bench -p outflank-engine --bench start`.
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;

@@ -8,23 +8,23 @@ use crate::Score;
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
-    /// The best moves, best first, each with its value for the side to move. As many as were asked for, or as
-    /// there are; empty only when the game is over.
+    /// The best moves, best first, each with its value for the side to move. As many as were requested, or as there
+    /// are; empty only when the game is over.
     pub lines: Vec<Line>,
     /// Positions visited.
     pub nodes: u64,
     /// Time spent.
     pub time: Duration,
-    /// What is proved about the value of the best move so far, also by a search that was stopped.
+    /// Proved bounds on the value of the best move, even if the search was stopped.
     pub bounds: Bounds,
 }
 
-/// The range in which a value is proved to be.
+/// Proved bounds on a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// It is not below this.
+    /// The value is at least this.
     pub at_least: Score,
-    /// It is not above this.
+    /// The value is at most this.
     pub at_most: Score,
 }
 
@@ -36,8 +36,8 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Notes what a search within a window proves, if what is proved is that the value is `score` or beyond the window
-    /// on that side.
+    /// Narrows the bounds by a search with this window, which proved that the value is `score`, or at least or at most
+    /// `score` if that is outside the window.
     pub(crate) fn narrow(&mut self, score: Score, (alpha, beta): (Score, Score)) {
         if score > alpha {
             self.at_least = self.at_least.max(score);
@@ -47,7 +47,7 @@ impl Bounds {
         }
     }
 
-    /// The same for the other side.
+    /// The same bounds, for the other side.
     pub(crate) fn turned(self) -> Bounds {
         Bounds { at_least: -self.at_most, at_most: -self.at_least }
     }
@@ -56,7 +56,7 @@ impl Bounds {
 /// One move and what it leads to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The value for the side to move, if this move is played.
+    /// The value for the side to move if it plays this move.
     pub score: Score,
     /// How far the value can be trusted.
     pub certainty: Certainty,
@@ -76,9 +76,9 @@ impl Line {
 /// How far a value can be trusted, from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// An estimate from a search that ends before the game does.
+    /// An estimate from a search that stops before the end of the game.
     Estimate,
-    /// Searched to the end of the game, with cut-offs that hold with this many percent each.
+    /// Searched to the end of the game, with cutoffs of this confidence in percent.
     Selective(u8),
     /// Win, loss or draw is proved; the number of discs is not.
     WinLossDraw,

@@ -1,4 +1,4 @@
-//! A fixed piece of work: how fast the engine is, and whether it still does the same.
+//! A fixed set of searches: shows how fast the engine is, and whether its behaviour has changed.
 
 use std::time::Duration;
 
@@ -18,14 +18,14 @@ const GAMES: [&str; 8] = [
     "f5d6c6b6d3f3d7g6f4e6f7f6e7c8c5f8h6b5c4b3b4c3d2c7d8e8g5c2f2a4a3e3a5a6a7h4h5h7c1e2f1b2b7d1e1b1g7g1g4h3g3h8g8h2a1a2h1g2b8a8",
 ];
 
-/// Mebibytes of the transposition table that the signature belongs to.
+/// Mebibytes of the transposition table that the signature is for.
 pub const TABLE_MB: usize = 64;
 
-/// The result of one of the searches, or of all of them together.
+/// The result of one search, or of all of them together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchReport {
-    /// Depends on every node count, score and move found: equal for equal behaviour of one thread, whatever
-    /// the processor. Several threads race, so they have none.
+    /// A hash of every node count, score and move found: with one thread, equal behaviour gives an equal signature on
+    /// every processor. Several threads race, so they have none.
     pub signature: Option<u64>,
     /// Positions visited.
     pub nodes: u64,
@@ -50,7 +50,7 @@ pub fn searches() -> Vec<(Position, Limits)> {
     searches
 }
 
-/// Runs all searches, each from a fresh start. `observer` sees each as it is done.
+/// Runs all searches, each from a cleared engine. `observer` sees each result.
 pub fn bench(engine: &mut Engine, mut observer: impl FnMut(&Position, &Analysis)) -> BenchReport {
     let mut report = BenchReport { signature: None, nodes: 0, time: Duration::ZERO };
     let mut signature = fnv::OFFSET;

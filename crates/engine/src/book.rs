@@ -1,8 +1,8 @@
-//! The opening book: positions that were searched long before the game, and what they are worth.
+//! The opening book: positions that were searched in advance, and their values.
 //!
-//! A position is kept once for all its eight images. Of each the book knows the moves that lead to other
-//! positions of the book, and the best move that leads out of it with the value a search gave. Everything else
-//! follows: the value of a position is that of its best move. `outflank-trainer book` builds it.
+//! A position is stored once for all its eight images. For each, the book has the moves that lead to other positions of
+//! the book, and the best move out of the book with its value from a search. Everything else follows: the value of a
+//! position is that of its best move. `outflank-trainer book` builds it.
 
 mod file;
 mod known;
@@ -37,11 +37,11 @@ pub struct Book {
     bias: Bias,
 }
 
-/// Anything by canonical board.
+/// A map from canonical boards.
 type BoardMap<T> = HashMap<Board, T, BuildHasherDefault<BoardHasher>>;
 type Nodes = BoardMap<Node>;
 
-/// Where a book comes from when it is first needed, so that nobody waits for one that is not used.
+/// Loads a book when it is first needed, so that nobody waits for one that is not used.
 pub type Source = fn() -> &'static Book;
 
 /// A position of the book.
@@ -51,15 +51,15 @@ struct Node {
     leaf: Option<Leaf>,
 }
 
-/// Parts of a disc in which the book keeps values.
+/// The unit of values in the book, as parts of a disc.
 pub const PER_DISC: i32 = 8;
 
-/// The best move that leads out of the book.
+/// The best move out of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The move.
     pub mv: Square,
-    /// What the search gave the side to move, in 1/8 disc.
+    /// The search's value for the side to move, in 1/8 disc.
     pub value: i16,
     /// How it was found.
     pub kind: Kind,
@@ -70,13 +70,14 @@ pub struct Leaf {
 pub enum Kind {
     /// A search of this many plies.
     Depth(u8),
-    /// To the end of the game, with cut-offs that hold in this many of 100 cases.
+    /// A search to the end of the game, with cutoffs of this confidence in percent.
     Selective(u8),
     /// Proved.
     Exact,
 }
 
-/// How far searches that end before the game does are off on average, in 1/128 disc: it is subtracted.
+/// The average error of searches that stop before the end of the game, in 1/128 disc. It is subtracted from their
+/// values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bias {
     /// In favour of the side to move.
@@ -85,31 +86,31 @@ pub struct Bias {
     pub black: i16,
 }
 
-/// A move as the book knows it.
+/// A move of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// Where.
+    /// The square.
     pub square: Square,
-    /// What it is worth to the side to move.
+    /// Its value for the side to move.
     pub value: Score,
-    /// How that was found.
+    /// How the value was found.
     pub kind: Kind,
     /// Whether the position after it is in the book.
     pub inside: bool,
-    /// How far the value can be trusted, and what must be known to hold it.
+    /// How far the value can be trusted, and what a player must know to hold it.
     pub known: Known,
 }
 
-/// The position after a move as the book has it.
+/// The position after a move, as the book stores it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// A canonical board with a legal move. Its value has this sign for the side that moved.
+    /// A canonical board with a legal move, and the sign of its value for the side that moved.
     Position(Board, i32),
     /// The game is over.
     Over,
 }
 
-/// Where a move leads. A pass is no position of its own: the next one with a move counts.
+/// Where a move leads. Passes are skipped: it is the next position with a legal move.
 pub fn after(board: Board, mv: Square) -> After {
     let next = board.after(mv);
     if !next.legal_moves().is_empty() {
@@ -122,7 +123,7 @@ pub fn after(board: Board, mv: Square) -> After {
 }
 
 impl Book {
-    /// The book that comes with the engine. It is laid out when it is first asked for.
+    /// The book that comes with the engine, loaded on first use.
     pub fn embedded() -> &'static Book {
         static BOOK: OnceLock<Book> = OnceLock::new();
         BOOK.get_or_init(|| {
@@ -131,34 +132,34 @@ impl Book {
         })
     }
 
-    /// A book of canonical boards and the best move out of the book that each has, if any. Boards that cannot be
-    /// reached from the start are left out.
+    /// A book of canonical boards, each with its best move out of the book, if any. Boards that cannot be reached from
+    /// the start are dropped.
     pub fn new(leaves: impl IntoIterator<Item = (Board, Option<Leaf>)>, bias: Bias) -> Book {
         let source = leaves.into_iter().collect();
         file::build(&source, bias)
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no position.
+    /// Whether the book has no positions.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// What a position is worth to the side to move, if it is in the book.
+    /// The value of a position for the side to move, if it is in the book.
     pub fn value(&self, board: Board) -> Option<Score> {
         self.known(board).map(|known| known.value)
     }
 
-    /// Everything that is known of a position, if it is in the book.
+    /// Everything the book knows about a position, if it is in the book.
     pub fn known(&self, board: Board) -> Option<Known> {
         self.nodes.get(&board.canonical()).map(|node| node.known.into())
     }
 
-    /// The moves the book knows in a position, best first; none if it does not know the position.
+    /// The moves the book knows in a position, best first; empty if the position is not in the book.
     pub fn moves(&self, board: Board) -> Vec<BookMove> {
         let (canonical, symmetry) = board.canonical_with_symmetry();
         let Some(node) = self.nodes.get(&canonical) else { return Vec::new() };
@@ -182,12 +183,12 @@ impl Book {
         moves
     }
 
-    /// Every position with the best move out of the book, in no particular order: what [`Book::new`] takes.
+    /// Every position with its best move out of the book, in no particular order, as [`Book::new`] takes them.
     pub fn leaves(&self) -> impl Iterator<Item = (Board, Option<Leaf>)> + '_ {
         self.nodes.iter().map(|(&board, node)| (board, node.leaf))
     }
 
-    /// What was subtracted from the values of searches.
+    /// The bias that was subtracted from the values of searches.
     pub fn bias(&self) -> Bias {
         self.bias
     }
@@ -207,19 +208,19 @@ impl BookMove {
 }
 
 impl Bias {
-    /// The value of a leaf without the bias, in 1/8 disc.
+    /// The value of a leaf with the bias removed, in 1/8 disc.
     fn corrected(self, board: Board, leaf: Leaf) -> i16 {
         if !matches!(leaf.kind, Kind::Depth(_)) {
             return leaf.value;
         }
-        // Black is to move after an even number of discs, but for passes, which openings do not have.
+        // Black is to move after an even number of discs, except after passes, which openings do not have.
         let black = if discs(board).is_multiple_of(2) { self.black } else { -self.black };
         let bias = i32::from(self.mover + black) * PER_DISC;
         leaf.value - (bias as f64 / f64::from(Score::PER_DISC)).round() as i16
     }
 }
 
-/// Whether two moves of a board lead to the same position but for symmetry.
+/// Whether two moves lead to the same position up to symmetry.
 fn are_images(board: Board, one: Square, other: Square) -> bool {
     one == other || after(board, one) == after(board, other)
 }
@@ -260,7 +261,7 @@ impl FromStr for Kind {
     }
 }
 
-/// A quick hash of a board, good enough for a map that nobody else fills.
+/// A fast hash of a board, good enough for a map that takes no untrusted keys.
 #[derive(Default)]
 struct BoardHasher(u64);
 

@@ -1,9 +1,11 @@
 //! The classic opponent: alpha-beta with a documented utility function, for every variant of the rules.
 //!
-//! The standard rules have a trained evaluation and a search made for it; the variants have too few players to
-//! train for, and this search plays them all the same way. Training starts from its games, too. The pieces: `node` is a position as the search sees it, `utility` says what one is worth
-//! (with `weights`), `tree` searches, `transposition_table` remembers, `control` stops in time, and this
-//! file is the root: it deepens step by step and reports lines.
+//! The standard rules have a trained evaluation and a search made for it. The variants have too few players to train
+//! for, so this search plays them all. Training also starts from its games.
+//!
+//! The pieces: `node` is a position as the search sees it, `utility` evaluates it (with `weights`), `tree` searches,
+//! `transposition_table` stores results, `control` stops in time, and this file is the root: iterative deepening and
+//! the reported lines.
 
 mod control;
 mod look_ahead;
@@ -23,7 +25,7 @@ use tree::{Tree, WIDEST};
 
 /// Searches a position under any rules.
 ///
-/// Values at the end of the game count empty squares for the winner, as tournaments do, under every variant.
+/// At the end of the game, empty squares count for the winner, as in tournaments, under every variant.
 pub fn search(
     position: &Position,
     limits: &Limits,
@@ -42,23 +44,23 @@ fn at_a_glance(variant: Variant, node: &Node) -> Score {
     Score::from_raw(utility::utility(variant, node.board, moves, replies))
 }
 
-/// How many plies a search to the end may reach beyond the midgame pass before it: its nodes are cheaper, and
-/// in the same time it sees about this much further.
+/// How many plies a search to the end may go beyond the midgame pass before it: its nodes are cheaper, so it gets about
+/// this much deeper in the same time.
 const SOLVE_AHEAD: u8 = 8;
 
-/// How deep to look for a good order of moves before a search to the end that was asked for.
+/// The depth of the midgame passes that only order moves for a requested search to the end.
 const ORDERING_DEPTH: u8 = 10;
 
 /// The root of a search.
 struct Root<'a> {
     tree: Tree<'a>,
     node: Node,
-    /// The legal moves, best first by what is known so far.
+    /// The legal moves, best first as far as known.
     moves: Vec<Move>,
     lines: Vec<Line>,
 }
 
-/// How far one pass over the root moves looks.
+/// How deep one pass over the root moves searches.
 #[derive(Clone, Copy)]
 enum Horizon {
     Depth(u8),
@@ -77,14 +79,14 @@ impl<'a> Root<'a> {
             Turn::Place(squares) => (squares & !limits.exclude).iter().map(Move::Place).collect(),
         };
         let mut root = Root { tree, node, moves, lines: Vec::new() };
-        // Whatever happens next, there is an answer: every move with the value of a glance.
+        // Have an answer whatever happens next: every move with its static value.
         root.lines = root.moves.iter().map(|&mv| root.glance(mv)).collect();
         root.lines.sort_by_key(|line| -line.score);
         root.moves = root.lines.iter().map(Line::mv).collect();
         root
     }
 
-    /// A line of the move alone, valued by the utility function.
+    /// A line of one move, with its static value.
     fn glance(&self, mv: Move) -> Line {
         let variant = self.tree.variant;
         let child = self.node.play(variant, mv);
@@ -108,8 +110,8 @@ impl<'a> Root<'a> {
         self.analysis(wanted)
     }
 
-    /// One pass: the best move, then the best of the others, until as many as wanted have a value. Lines of
-    /// the pass replace those of earlier ones; a pass that was stopped leaves what it finished.
+    /// One pass: the best move, then the best of the others, until the wanted number of moves have a value. Its lines
+    /// replace those of earlier passes; a stopped pass leaves what it finished.
     fn pass(
         &mut self,
         horizon: Horizon,
@@ -119,8 +121,7 @@ impl<'a> Root<'a> {
         for done in 0..wanted {
             let mut best = None;
             let stopped = self.best_of(done, horizon, &mut best);
-            // Of a stopped midgame pass only the leading move counts: mixing depths further down would
-            // compare values that cannot be compared.
+            // Of a stopped midgame pass, only the first move counts: values of different depths cannot be compared.
             let usable = stopped.is_ok() || done == 0 || !matches!(horizon, Horizon::Depth(_));
             if let Some(line) = best.filter(|_| usable) {
                 let mv = line.mv();
@@ -135,10 +136,10 @@ impl<'a> Root<'a> {
         Ok(())
     }
 
-    /// The best root move but for the first `skip`. `best` is filled in as soon as one move is finished, so
-    /// that it is there after a stop.
+    /// The best root move after the first `skip`. `best` is set as soon as one move is finished, so that a stop leaves
+    /// something.
     fn best_of(&mut self, skip: usize, horizon: Horizon, best: &mut Option<Line>) -> Result<(), Stopped> {
-        // Results cluster around what is expected: a narrow window first, opened on the side where it failed.
+        // Aspiration window: start narrow around the expected score and widen on the side where it fails.
         let (mut low, mut high) = match horizon {
             Horizon::Depth(_) => (-WIDEST, WIDEST),
             Horizon::WinLossDraw => (-1, 1),
@@ -157,7 +158,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// Principal variation search over the root moves but for the first `skip`.
+    /// Principal variation search over the root moves after the first `skip`.
     fn window(
         &mut self,
         skip: usize,
@@ -181,7 +182,7 @@ impl<'a> Root<'a> {
             }
             if score > best_score {
                 best_score = score;
-                // A value outside the window is only a bound; win, loss and draw are all that one asks for.
+                // A score outside the window is only a bound, which is all that win, loss or draw needs.
                 if (low < score && score < high) || matches!(horizon, Horizon::WinLossDraw) {
                     *best = Some(self.line(mv, horizon, score, rest));
                 }
@@ -238,7 +239,7 @@ impl<'a> Root<'a> {
     }
 }
 
-/// The passes that lead to a goal: each is ordered by the one before, and is there to fall back on.
+/// The passes that lead to a goal. Each orders moves for the next, and is the fallback if that is stopped.
 fn plan(goal: Goal, placements_left: u8) -> Vec<Horizon> {
     let midgame = |to: u8| (1..=to).map(Horizon::Depth);
     let ahead = placements_left.saturating_sub(SOLVE_AHEAD);

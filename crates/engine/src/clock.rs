@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// What a player's clock shows, and the one place that divides it among the moves still to come.
+/// What a player's clock shows, and the one place that divides it among the remaining moves.
 ///
 /// ```
 /// use outflank_engine::Clock;
@@ -12,30 +12,30 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Time left for all moves to come; with a [`Clock::period`], what is left before periods begin.
+    /// Time left for all remaining moves; with a [`Clock::period`], what is left before the periods begin.
     pub remaining: Duration,
     /// Time added after every move.
     pub increment: Duration,
-    /// What comes when `remaining` has run out, if that does not lose the game.
+    /// What follows when `remaining` has run out, if that does not lose the game.
     pub period: Option<Period>,
 }
 
-/// Byo-yomi: so much time for so many moves, over and over.
+/// Byo-yomi: a time for a number of moves, over and over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// The time of one period, or what is left of the one under way.
+    /// The time of one period, or what is left of the current one.
     pub time: Duration,
-    /// Moves to be made in that time; none counts as one.
+    /// Moves to make in that time; 0 counts as 1.
     pub moves: u32,
 }
 
-/// Kept back from every move: what passes between the end of a search and the press of the clock.
+/// Kept back from every move: the time between the end of a search and pressing the clock.
 const LAG: Duration = Duration::from_millis(20);
 
-/// Empty squares at which a search to the end takes next to no time.
+/// Empty squares from which a search to the end takes almost no time.
 const SOLVED_AT: u32 = 14;
 
-/// More than a game ever takes, and little enough to reckon with.
+/// Longer than any game, and small enough to calculate with.
 const FOREVER: Duration = Duration::from_secs(10_000_000);
 
 impl Clock {
@@ -44,16 +44,14 @@ impl Clock {
         Clock { remaining, increment: Duration::ZERO, period: None }
     }
 
-    /// How long to think about a move with this many squares empty. Never more than the clock can bear, and
-    /// never nothing.
+    /// How long to think about a move with this many empty squares: never more than the clock allows, and never zero.
     ///
-    /// The time is shared evenly among our moves until the end of the game is solved at a glance; the middle
-    /// game, in which games are decided, and the long solve before that point get half as much again, paid
-    /// for by the opening.
+    /// The time is shared evenly among our moves until the endgame is solved instantly. The middle game, where games
+    /// are decided, and the long solve before that point get half as much again; the opening pays for it.
     pub fn time_for_move(&self, empties: u32) -> Duration {
         let per_period_move = self.period.map_or(Duration::ZERO, |period| period.time / period.moves.max(1));
         let (remaining, increment) = (self.remaining.min(FOREVER), self.increment.min(FOREVER));
-        // Every move to come has its lag, but even on a clock smaller than that a tenth is for thinking.
+        // Every remaining move has its lag, but even on a clock smaller than that, a tenth is for thinking.
         let lags = LAG * (empties.div_ceil(2) + 1);
         let main = remaining.saturating_sub(lags.min(remaining / 10 * 9));
         let moves = empties.saturating_sub(SOLVED_AT).div_ceil(2).max(2);
@@ -63,13 +61,13 @@ impl Clock {
             _ => (1, 1),
         };
         let share = main / moves * numerator / denominator + increment * 9 / 10;
-        // Two thirds at most of what is there: the rest of the game wants some, too.
+        // Two thirds at most: the rest of the game needs some, too.
         let share = share.min(main * 2 / 3);
-        // Byo-yomi comes after the main time, so a move may always fall back on its share of a period.
+        // Byo-yomi follows the main time, so a move can always use its share of a period.
         share.max(per_period_move.saturating_sub(LAG)).max(Duration::from_millis(1))
     }
 
-    /// The clock after a move that took `spent`; `None` when the time ran out during the move.
+    /// The clock after a move that took `spent`; `None` if the time ran out during the move.
     #[must_use]
     pub fn after_move(self, spent: Duration) -> Option<Clock> {
         if let Some(remaining) = self.remaining.checked_sub(spent) {
@@ -90,7 +88,8 @@ mod tests {
         Duration::from_secs_f64(seconds)
     }
 
-    /// Plays 30 moves with all the time given plus a lag; the clock at the end, or the move it fell on.
+    /// Plays 30 moves with all the time given plus a lag; returns the clock at the end, or the move on which it ran
+    /// out.
     fn play(mut clock: Clock, lag: Duration) -> Result<Clock, u32> {
         for empties in (1..=60).rev().step_by(2) {
             let spent = clock.time_for_move(empties) + lag;
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn even_an_empty_clock_allows_a_moment() {
+    fn an_empty_clock_still_gives_a_moment() {
         for empties in 0..=60 {
             let time = Clock::remaining(Duration::ZERO).time_for_move(empties);
             assert_eq!(time, Duration::from_millis(1));

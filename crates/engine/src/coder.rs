@@ -1,7 +1,7 @@
-//! An adaptive binary arithmetic coder: each yes-or-no question has a [`Bit`] that learns how it is usually
-//! answered, and a usual answer costs a fraction of a bit.
+//! An adaptive binary arithmetic coder: each yes-or-no question has a [`Bit`] that learns its usual answer, which then
+//! costs a fraction of a bit.
 
-/// What is known about one question: the probability of "yes" in 1/65536.
+/// The model of one question: the probability of "yes" in 1/65536.
 #[derive(Clone, Copy, Debug)]
 pub struct Bit(u16);
 
@@ -21,7 +21,7 @@ impl Bit {
     }
 }
 
-/// Answers questions in turn: the one place where writing and reading differ.
+/// Codes answers in turn: the one place where writing and reading differ.
 pub trait Coder {
     /// Codes one bit. A writer writes `bit`; a reader ignores it. Returns the bit.
     fn bit(&mut self, model: &mut Bit, bit: bool) -> bool;
@@ -85,7 +85,7 @@ pub struct Decoder<'a> {
 }
 
 impl Decoder<'_> {
-    /// A reader of what an [`Encoder`] wrote.
+    /// A decoder of what an [`Encoder`] wrote.
     pub fn new(bytes: &[u8]) -> Decoder<'_> {
         let mut decoder = Decoder { low: 0, high: u32::MAX, value: 0, bytes: bytes.iter() };
         for _ in 0..4 {
@@ -119,7 +119,7 @@ impl Coder for Decoder<'_> {
 }
 
 fn middle(low: u32, high: u32, model: Bit) -> u32 {
-    // Kept off the ends, so that both answers remain possible.
+    // Kept away from the ends, so that both answers remain possible.
     let probability = u64::from(model.0.clamp(1 << 6, u16::MAX - (1 << 6)));
     low + ((u64::from(high - low) * probability) >> 16) as u32
 }
@@ -130,7 +130,7 @@ mod tests {
     use crate::Random;
 
     #[test]
-    fn bits_and_numbers_come_back() {
+    fn bits_and_numbers_round_trip() {
         let mut random = Random::new(1);
         let bits: Vec<bool> = (0..20_000).map(|_| random.below(30) == 0).collect();
         let numbers: Vec<usize> = (0..5000).map(|_| random.below(64) * random.below(2)).collect();

@@ -1,10 +1,10 @@
 //! The trained evaluation: how many discs the side to move will win by, from 32 patterns of discs.
 //!
-//! [`patterns`] says which squares belong together and [`Features`] keeps the state of every pattern while moves are
-//! made. [`Weights`] are a small network on top: every state adds a weight to each of sixteen units, and a unit that
-//! gets beyond its threshold is worth some discs, which depends on how many squares are empty. Every unit looks at the
-//! board from all eight sides with the same weights, so it can tell one corner from another, and still all symmetric
-//! boards score equally. Two phases of the game have rows of weights of their own. [`weights`] is the file they come from.
+//! [`patterns`] defines the sets of squares, and [`Features`] keeps the state of every pattern up to date while moves
+//! are made. [`Weights`] are a small network on top: every state adds a weight to each of sixteen units, and a unit
+//! above its threshold is worth some discs, depending on the number of empty squares. Every unit sees the board from
+//! all eight sides with the same weights, so it can tell one corner from another, and still all symmetric boards score
+//! equally. Each of the two phases of the game has its own rows of weights. [`weights`] is their file format.
 
 mod features;
 mod kernel;

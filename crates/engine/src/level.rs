@@ -1,8 +1,8 @@
 //! How strong the computer plays: levels made for people, with weaknesses people have.
 //!
-//! A level is defined by the discs it loses per game against best play. `character` is the table of what each
-//! level is like, `choice` how it picks a move, `measured` how strong that makes it, `adaptive` which level suits
-//! someone, and `opening` what it knows of openings.
+//! A level is defined by the discs it loses per game against best play. `character` is the table of how each level
+//! plays, `choice` picks a move, `measured` has the measured strength, `adaptive` finds the right level for a player,
+//! and `opening` has what a level knows about openings.
 
 mod adaptive;
 mod character;
@@ -33,7 +33,7 @@ pub struct Level(u8);
 impl Level {
     /// Beatable by a beginner.
     pub const EASY: Level = Level(2);
-    /// A fair opponent for someone who plays now and then.
+    /// A fair opponent for an occasional player.
     pub const MEDIUM: Level = Level(5);
     /// Punishes mistakes.
     pub const HARD: Level = Level(8);
@@ -55,7 +55,7 @@ impl Level {
         self.0
     }
 
-    /// What people call it.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self.0 {
             1 => "First game",
@@ -71,7 +71,7 @@ impl Level {
         }
     }
 
-    /// Which of the three words it belongs to: easy, medium or hard.
+    /// Its group: easy, medium or hard.
     pub const fn group(self) -> &'static str {
         match self.0 {
             1..=3 => "easy",

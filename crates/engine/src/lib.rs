@@ -13,12 +13,11 @@
 //! assert_eq!(best.certainty, Certainty::Estimate);
 //! ```
 //!
-//! [`Engine::search`] finds values and lines, and the exact result with [`Limits::exact`]. [`Engine::choose`] plays as a
-//! [`Level`] does, with mistakes that people make. [`book`] has the opening book and what people play.
+//! [`Engine::search`] finds values and lines, and the exact result with [`Limits::exact`]. [`Engine::choose`] plays at
+//! a [`Level`], with human mistakes. [`book`] has the opening book and what people play.
 //!
-//! The engine does no input or output; the caller says when to stop through a [`StopToken`] and may watch
-//! progress. Standard rules are played with trained pattern weights, the variants with the documented
-//! utility function of [`classic`].
+//! The engine does no input or output; the caller stops it through a [`StopToken`] and may watch its progress. It plays
+//! standard rules with trained pattern weights, and the variants with the documented utility function of [`classic`].
 //!
 //! The interface may change with each minor version (0.2, 0.3, …).
 
@@ -57,7 +56,7 @@ pub use strength::{ParseStrengthError, Strength};
 #[cfg(target_family = "wasm")]
 pub use sys::set_clock;
 
-/// The example of the README is run with the others.
+/// Runs the example of the README with the others.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -2,10 +2,10 @@ use std::time::Duration;
 
 use outflank_rules::Bitboard;
 
-/// What to find out.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// The best move as deep as the other limits allow; exact as soon as that is in reach.
+    /// The best move, as deep as the other limits allow; exact as soon as that is within reach.
     Strongest,
     /// A midgame search of this many plies (exact where the game ends within them).
     Depth(u8),
@@ -21,16 +21,16 @@ pub enum Goal {
 pub struct Limits {
     /// What to find out.
     pub goal: Goal,
-    /// Stop after this long with the best so far.
+    /// Stop after this time with the best so far.
     pub time: Option<Duration>,
     /// Stop after this many nodes with the best so far.
     pub nodes: Option<u64>,
-    /// How many of the best moves to give a value of their own.
+    /// How many of the best moves get a value of their own.
     pub lines: usize,
-    /// Moves to leave out. Without any other legal move there are no lines.
+    /// Moves to leave out. If no other move is legal, there are no lines.
     pub exclude: Bitboard,
-    /// Use nothing that earlier searches left behind, and one thread: without a time the same question then has the
-    /// same answer, whatever was asked before and on whatever machine.
+    /// Use one thread and nothing from earlier searches. Without a time limit, the same question then has the same
+    /// answer on every machine, whatever was searched before.
     pub repeatable: bool,
 }
 

@@ -16,8 +16,8 @@ impl Random {
         Random(seed)
     }
 
-    /// One of many generators that a seed gives, by its number. Both are hashed: the numbers of generators started
-    /// from seeds that lie a multiple of the step apart would be the same ones, shifted.
+    /// One of many generators for a seed, by its number. Both are hashed: otherwise seeds that are a multiple of the
+    /// step apart would give the same sequence, shifted.
     pub fn numbered(seed: u64, number: u64) -> Random {
         let seed = Random::new(seed).next_u64() ^ number;
         Random::new(Random::new(seed).next_u64())
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbered_generators_share_nothing_even_where_seed_or_number_are_a_step_apart() {
+    fn numbered_generators_are_independent_even_if_seeds_or_numbers_are_a_step_apart() {
         const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
         let mut seen = HashSet::new();
         for (seed, number) in (0..50).flat_map(|n: u64| [(0, n), (0, STEP.wrapping_mul(n + 1)), (STEP, n)]) {

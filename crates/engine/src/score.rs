@@ -1,7 +1,7 @@
 use std::fmt;
 use std::ops::Neg;
 
-/// What a position is worth to the side to move, in 1/128 of a disc of the final difference.
+/// The value of a position for the side to move, in 1/128 of a disc of the final difference.
 ///
 /// ```
 /// use outflank_engine::Score;
@@ -13,7 +13,7 @@ use std::ops::Neg;
 pub struct Score(i32);
 
 impl Score {
-    /// Parts of a disc.
+    /// Units per disc.
     pub const PER_DISC: i32 = 128;
     /// A draw.
     pub const ZERO: Score = Score(0);

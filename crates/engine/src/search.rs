@@ -1,10 +1,10 @@
-//! The search for standard rules: how the best move is found.
+//! The search for standard rules.
 //!
-//! [`root`] deepens step by step and keeps the lines, [`node`] is the search of one position with everything
-//! that makes it quick, [`endgame`] solves positions with few empty squares, [`leaf`] looks at the last plies
-//! of a search that ends before the game. [`transposition_table`] remembers positions for all threads, [`probcut`] knows how
-//! far a shallow search can be trusted, [`split`] shares work between threads, and
-//! [`shortcut`] names what spares work without changing scores.
+//! [`root`] does iterative deepening and keeps the lines, [`node`] searches one position with everything that makes it
+//! fast, [`endgame`] solves positions with few empty squares, [`leaf`] searches the last plies of a search that stops
+//! before the end of the game. [`transposition_table`] stores positions for all threads, [`probcut`] models how far a
+//! shallow search can be trusted, [`split`] shares work between threads, and [`shortcut`] lists what saves work without
+//! changing scores.
 
 mod endgame;
 mod leaf;
@@ -20,10 +20,10 @@ use crate::Score;
 
 pub(crate) use root::{Searcher, expected_depth};
 
-/// No score is above this, in 1/128 disc.
+/// The highest score, in 1/128 disc.
 const MAX: i32 = Score::MAX.raw();
 
-/// How certain a cut-off by a shallower search must be ([`probcut`]).
+/// How certain a cutoff by a shallower search must be ([`probcut`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Selectivity {
     /// Right in 73 of 100 cases.
@@ -34,7 +34,7 @@ enum Selectivity {
     High,
     /// 99 of 100.
     Highest,
-    /// No such cut-offs.
+    /// No such cutoffs.
     Exact,
 }
 
@@ -50,13 +50,13 @@ impl Selectivity {
         if index < Selectivity::ALL.len() { Selectivity::ALL[index] } else { Selectivity::Exact }
     }
 
-    /// The percentage it is named for.
+    /// The percentage it is named after.
     const fn percent(self) -> u8 {
         [73, 87, 95, 99, 100][self.index()]
     }
 
-    /// Standard deviations to stay clear of, in hundredths: one-sided quantiles of the normal distribution
-    /// for twice the rest of the percentage.
+    /// Standard deviations by which a probe must clear the window, in hundredths: two-sided quantiles of the
+    /// normal distribution, and more than that for 99.
     const fn deviations(self) -> i32 {
         [110, 150, 200, 330, i32::MAX / 65536][self.index()]
     }

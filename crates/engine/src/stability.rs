@@ -1,20 +1,20 @@
-//! Discs that can never be turned over again.
+//! Stable discs, which can never be turned over again.
 //!
-//! A disc is safe along an axis when the whole line through it is full, or when on one side of it there is the
-//! border or a stable disc of its own colour; it is stable when safe along every axis that outflanks.
+//! A disc is safe along an axis if the whole line through it is full, or if one of its neighbours there is the border
+//! or a stable disc of its own colour. It is stable if it is safe along every axis that outflanks.
 
 use std::sync::LazyLock;
 
 use outflank_rules::{Bitboard, Variant, kernel};
 
-/// Stable discs of one side under any rules: a lower bound, exact enough for edges and what leans on them.
-/// Without a corner hardly any disc is stable, so then none is looked for.
+/// Stable discs of one side under any rules: a lower bound, exact enough for edges and what builds on them. Without a
+/// corner hardly any disc is stable, so then it does not look.
 #[inline]
 pub(crate) fn stable(variant: Variant, discs: Bitboard, occupied: Bitboard) -> Bitboard {
     if discs.is_disjoint(Bitboard::CORNERS) {
         return Bitboard::EMPTY;
     }
-    // What fullness and borders alone make safe, per axis.
+    // Discs that full lines and borders alone make safe, per axis.
     let mut safe = full_lines(occupied.bits());
     for axis in 0..4 {
         safe[axis] |= UP_BORDER[0][axis] | DOWN_BORDER[0][axis];
@@ -25,8 +25,8 @@ pub(crate) fn stable(variant: Variant, discs: Bitboard, occupied: Bitboard) -> B
     Bitboard::from_bits(grow(0, discs.bits(), &safe))
 }
 
-/// How many discs of `player` are stable under standard rules, unless it is clear that there are fewer than `least`: a
-/// closer bound, which knows what edges come to.
+/// How many discs of `player` are stable under standard rules; `None` if there are clearly fewer than `least`. This
+/// bound is tighter, because it knows how edges can be played out.
 #[inline]
 pub(crate) fn count_stable(player: u64, opponent: u64, least: u32) -> Option<u32> {
     if player.count_ones() < least {
@@ -48,7 +48,7 @@ fn stable_beside(edges: u64, player: u64, opponent: u64) -> u64 {
 /// Squares that are not on an edge.
 const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 
-/// The stable discs and all of `discs` that are stable beside them, given what is safe along each axis anyway.
+/// Adds all of `discs` that are stable next to stable ones, given what is safe along each axis anyway.
 #[inline]
 fn grow(mut stable: u64, discs: u64, safe: &[u64; 4]) -> u64 {
     loop {
@@ -65,11 +65,11 @@ fn grow(mut stable: u64, discs: u64, safe: &[u64; 4]) -> u64 {
     }
 }
 
-/// The axes, which are pairs of opposite directions: rows, columns and the two diagonals. Each has a lane of its own
-/// in everything below, so that the compiler can handle all four at once.
+/// The axes, which are pairs of opposite directions: rows, columns and the two diagonals. Each has its own lane in
+/// everything below, so that the compiler can process all four at once.
 const AXES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
-/// The first so many of them are not diagonals.
+/// The first of them, this many, are not diagonals.
 const ORTHOGONAL: usize = 2;
 
 /// One step towards higher bits.
@@ -89,7 +89,7 @@ const UP_BORDER: [[u64; 4]; 3] = [borders(1), borders(2), borders(4)];
 /// The same towards lower bits.
 const DOWN_BORDER: [[u64; 4]; 3] = [borders(-1), borders(-2), borders(-4)];
 
-/// Squares from which so many steps along each axis leave the board.
+/// Squares from which this many steps along each axis leave the board.
 const fn borders(steps: i32) -> [u64; 4] {
     let mut bits = [0; 4];
     let mut i = 0;
@@ -104,7 +104,7 @@ const fn borders(steps: i32) -> [u64; 4] {
     bits
 }
 
-/// For each axis the squares on lines without an empty square, by doubling the length looked at.
+/// For each axis, the squares on lines without an empty square, by doubling the length checked.
 #[inline]
 fn full_lines(occupied: u64) -> [u64; 4] {
     let (mut up, mut down) = ([occupied; 4], [occupied; 4]);
@@ -141,8 +141,8 @@ fn spread_column(bits: u64) -> u64 {
     (bits & 0x7f).wrapping_mul(0x0002_0408_1020_4081) & A | bits >> 7 << 56
 }
 
-/// For an edge of own and opposing discs, the own ones that stay whatever is placed on the edge. A disc may
-/// be placed on any empty square, since it may flip something elsewhere.
+/// For an edge of own and opposing discs, the own ones that survive whatever is placed on the edge. A disc may be
+/// placed on any empty square, since it may flip something elsewhere.
 static EDGES: LazyLock<Box<[u8; 65536]>> = LazyLock::new(|| {
     let mut table = Box::new([0; 65536]);
     let mut known = vec![false; 65536];
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn without_diagonals_a_block_at_the_corner_is_stable_where_otherwise_it_is_not() {
+    fn a_block_at_the_corner_is_stable_only_without_diagonals() {
         let discs = bitboard! {
             X X - - - - - -
             X X - - - - - -

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Tells a search to stop, from any thread. Clones are handles to the same token.
+/// Stops a search from any thread. Clones are handles to the same token.
 ///
 /// ```
 /// use outflank_engine::StopToken;
@@ -15,17 +15,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct StopToken(Arc<AtomicBool>);
 
 impl StopToken {
-    /// A token nobody has stopped yet.
+    /// A token that has not been stopped.
     pub fn new() -> StopToken {
         StopToken::default()
     }
 
-    /// Asks the search to return with what it has.
+    /// Asks the search to stop and return what it has.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether someone asked to stop.
+    /// Whether the search was asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

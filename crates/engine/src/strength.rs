@@ -7,7 +7,7 @@ use outflank_rules::Position;
 use crate::level::opening;
 use crate::{Budget, Choice, Clock, Engine, Goal, Level, Limits, Random, StopToken, search};
 
-/// How a player that plays whole games by itself picks its moves.
+/// How a player of whole games chooses its moves.
 ///
 /// ```
 /// use outflank_engine::{Level, Limits, Strength};
@@ -29,7 +29,7 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// Chooses a move; `None` when the game is over. With a clock, no strength takes longer than the clock can bear.
+    /// Chooses a move; `None` when the game is over. With a clock, it never takes longer than the clock allows.
     pub fn choose(
         self,
         engine: &mut Engine,
@@ -140,14 +140,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back() {
+    fn strengths_round_trip_as_text() {
         for text in ["clock", "level:3", "depth:12", "time:0.25", "nodes:5000", "depth:9,time:2"] {
             assert_eq!(text.parse::<Strength>().unwrap().to_string(), text);
         }
     }
 
     #[test]
-    fn what_is_no_strength_is_refused() {
+    fn invalid_strengths_are_refused() {
         for text in [
             "",
             "level",

@@ -1,8 +1,8 @@
-//! Time, threads and memory pages: everything the engine takes from the operating system, and the only module that
+//! Time, threads and memory pages: everything the engine needs from the operating system, and the only module that
 //! knows about it.
 //!
-//! `native` is for systems that have all three. `bare` is for WebAssembly, where a program has one thread, no
-//! clock unless its host lends it one (`set_clock`), and plain memory. Both offer the same names:
+//! `native` is for systems that have all three. `bare` is for WebAssembly, where a program has one thread, plain
+//! memory, and a clock only if its host provides one (`set_clock`). Both have the same names:
 //!
 //! | name | native | bare |
 //! |---|---|---|

@@ -1,6 +1,6 @@
-//! The insides of the evaluation functions, for the trainer that fits them.
+//! The internals of the evaluation functions, for the trainer that fits them.
 //!
-//! This is no part of the API: it changes whenever the functions do.
+//! This is not part of the API: it changes whenever the functions do.
 
 pub use crate::eval::weights::Packed;
 pub use crate::eval::{

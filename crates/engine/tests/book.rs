@@ -29,7 +29,7 @@ fn after_line(line: &str) -> Board {
     board.after(square)
 }
 
-/// What a move loses against the best one, if the book knows both.
+/// What a move loses against the best one, if the book has both.
 fn loss(board: Board, square: Square) -> Option<f64> {
     let moves = Book::embedded().moves(board);
     let mv = moves.iter().find(|mv| mv.square == square)?;
@@ -37,7 +37,7 @@ fn loss(board: Board, square: Square) -> Option<f64> {
 }
 
 #[test]
-fn every_position_is_canonical_reached_and_worth_its_best_move() {
+fn every_position_is_canonical_reachable_and_has_the_value_of_its_best_move() {
     let book = Book::embedded();
     let all: HashSet<Board> = book.leaves().map(|(board, _)| board).collect();
     let mut reached = HashSet::from([Board::default().canonical()]);
@@ -70,7 +70,7 @@ fn every_position_is_canonical_reached_and_worth_its_best_move() {
 }
 
 #[test]
-fn the_eight_images_of_a_position_are_answered_alike() {
+fn the_eight_images_of_a_position_get_the_same_answer() {
     let book = Book::embedded();
     let mut all: Vec<Board> = book.leaves().map(|(board, _)| board).collect();
     all.sort();
@@ -96,7 +96,7 @@ fn the_eight_images_of_a_position_are_answered_alike() {
 }
 
 #[test]
-fn the_files_come_back_and_damage_is_refused() {
+fn the_files_round_trip_and_damage_is_refused() {
     let book = Book::embedded();
     let bytes = book.to_bytes();
     assert!(bytes.len() <= 1 << 20, "{} bytes", bytes.len());
@@ -122,9 +122,9 @@ fn the_files_come_back_and_damage_is_refused() {
     assert_eq!(Played::from_bytes(&bytes).err(), Some(BookError::NotABook));
 }
 
-/// Draws that are proved (arXiv 2310.19387), and the sides of what is proved of other moves.
+/// Proved draws (arXiv 2310.19387), and proved bounds on other moves.
 #[test]
-fn what_is_proved_is_kept_within_two_discs() {
+fn proved_values_are_matched_within_two_discs() {
     let book = Book::embedded();
     let start = book.value(Board::default()).expect("the start is in the book");
     assert!(start.discs().abs() <= 1.0, "the start is worth {start}");
@@ -142,7 +142,7 @@ fn what_is_proved_is_kept_within_two_discs() {
     }
 }
 
-/// What a book of 200 million positions says of the diagonal opening, for moves that are not hopeless.
+/// The values of a book of 200 million positions for the diagonal opening, for moves that are not hopeless.
 const DIAGONAL: [(&str, &str, i32); 35] = [
     ("f5", "d6", 0),
     ("f5", "f6", 0),
@@ -182,7 +182,7 @@ const DIAGONAL: [(&str, &str, i32); 35] = [
 ];
 
 #[test]
-fn the_diagonal_opening_is_worth_what_a_very_large_book_says_within_two_discs() {
+fn the_diagonal_opening_agrees_with_a_very_large_book_within_two_discs() {
     let mut known = 0;
     for (line, mv, printed) in DIAGONAL {
         let moves = Book::embedded().moves(after_line(line));
@@ -199,10 +199,11 @@ fn drawn_lines() -> impl Iterator<Item = &'static str> {
     include_str!("data/drawn-lines.txt").lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Moves of each line that are in the book.
+/// How many moves of each line are in the book.
 const PLIES: usize = 30;
 
-/// Lines up to moves that the book holds to lose 2 to 4 discs. Neither are these lines proved nor the book's values.
+/// Lines up to moves that lose 2 to 4 discs according to the book. Neither these lines nor the book's values are
+/// proved.
 const UNSETTLED: [&str; 8] = [
     "f5d6c3d3c4f4c5b3c2b4e3e2d7",
     "f5d6c3d3c4f4c5b3c2b4e3e2d7c1",

@@ -33,7 +33,7 @@ fn any_move(position: &Position, random: &mut Random) -> Option<Move> {
     moves.iter().nth(random.below(moves.len())).map(Move::Place)
 }
 
-/// The result for the side to move with best play, by trying everything.
+/// The result for the side to move under best play, by brute force.
 fn brute_force(position: &Position) -> i32 {
     if let Some(outcome) = position.outcome() {
         let black = i32::from(outcome.tournament_margin());
@@ -55,7 +55,7 @@ fn search(position: &Position, limits: &Limits) -> Analysis {
 }
 
 #[test]
-fn exact_values_of_all_moves_are_those_of_brute_force_under_every_rule() {
+fn exact_values_of_all_moves_agree_with_brute_force_under_every_rule() {
     let mut random = Random::new(1);
     for variant in Variant::ALL {
         for n in 0..150 {
@@ -141,7 +141,7 @@ fn time_and_stop_are_honoured() {
         for empties in [56, 40, 24, 18] {
             let position = random_position(variant, empties, &mut random);
             let time = Duration::from_millis(30);
-            // A busy machine may hold up one search, but not all of them.
+            // A busy machine may delay one search, but not all of them.
             let in_time = (0..5).any(|_| {
                 let started = Instant::now();
                 let analysis = search(&position, &Limits { lines: 3, ..Limits::time(time) });

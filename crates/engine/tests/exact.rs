@@ -1,4 +1,4 @@
-//! Exact results are exact, whatever helps to find them.
+//! Exact results are exact, whatever shortcuts the search takes.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
@@ -45,7 +45,7 @@ fn solve(engine: &mut Engine, position: &Position, goal: Goal) -> outflank_engin
     engine.search(position, &limits, &StopToken::new(), &mut |_| {})
 }
 
-/// Whatever stops a search, what it calls proved is true, and a search that ends proves one value.
+/// Wherever a search is stopped, its proved bounds are true, and a search that ends proves one value.
 #[test]
 fn bounds_hold_wherever_a_search_is_stopped() {
     let mut random = Random::new(17);
@@ -127,7 +127,7 @@ fn threads_tables_and_symmetries_do_not_change_a_score() {
         one.reset();
         let expected = solve(&mut one, &position, Goal::Exact);
         let score = expected.lines[0].score;
-        // What the table holds from before does not matter, nor do two threads.
+        // Neither earlier table entries nor two threads matter.
         assert_eq!(solve(&mut one, &position, Goal::Exact).lines[0].score, score);
         assert_eq!(solve(&mut two, &position, Goal::Exact).lines[0].score, score);
         let turned = position.transform(Symmetry::ALL[n % 8]);
@@ -141,7 +141,7 @@ fn threads_tables_and_symmetries_do_not_change_a_score() {
 }
 
 #[test]
-fn other_weights_change_the_way_but_not_the_result() {
+fn other_weights_change_the_nodes_but_not_the_result() {
     let zero = training::Packed {
         pattern_set: patterns::fingerprint(),
         phases: vec![vec![[0; training::UNITS]; patterns::ROWS]; training::PHASES],

@@ -51,7 +51,7 @@ fn every_level_plays_to_the_end_under_every_rule() {
     for variant in Variant::ALL {
         let mut engine = engine();
         for level in Level::all() {
-            // The strong ones think longer, so they get the end of a game.
+            // Strong levels think longer, so they play only the end of a game.
             let empties = if level.number() <= 5 { 60 } else { 16 };
             let start = random_position(variant, empties, &mut random);
             finish(&mut engine, start, [level; 2], &mut random);
@@ -83,7 +83,7 @@ fn no_move_takes_longer_than_the_level_says() {
         let mut engine = engine();
         for level in Level::all().take(9) {
             let position = random_position(variant, 20 + random.below(36), &mut random);
-            // A busy machine may hold up one move, but not all of them.
+            // A busy machine may delay one move, but not all of them.
             let in_time = (0..5).any(|_| {
                 let started = Instant::now();
                 engine.choose(&position, level, &mut random, &StopToken::new()).unwrap();
@@ -95,14 +95,14 @@ fn no_move_takes_longer_than_the_level_says() {
 }
 
 #[test]
-fn a_stopped_level_answers_at_once() {
+fn a_stopped_level_answers_immediately() {
     let stop = StopToken::new();
     stop.stop();
     let mut engine = engine();
     for level in Level::all() {
         let choice = engine.choose(&Position::default(), level, &mut Random::new(4), &stop).unwrap();
         assert!(Position::default().check(choice.mv).is_ok());
-        // Counted in work, which a busy machine does not change.
+        // Counted in nodes, which a busy machine does not change.
         assert!(choice.analysis.nodes < 50_000, "level {level}: {} nodes", choice.analysis.nodes);
     }
 }

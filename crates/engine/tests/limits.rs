@@ -1,4 +1,4 @@
-//! A search keeps to its limits.
+//! A search respects its limits.
 #![allow(clippy::unwrap_used)]
 
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ fn after(squares: &str) -> Position {
 }
 
 #[test]
-fn nodes_are_kept_to() {
+fn the_node_limit_is_respected() {
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
     let analysis = engine(1).search(&middle_game(), &limits, &StopToken::new(), &mut |_| {});
     assert!((100_000..300_000).contains(&analysis.nodes), "{}", analysis.nodes);
@@ -72,7 +72,7 @@ fn a_repeatable_search_depends_on_nothing_but_the_question() {
 }
 
 #[test]
-fn time_is_kept_to() {
+fn the_time_limit_is_respected() {
     let mut engine = engine(1);
     let limit = Duration::from_millis(30);
     let mut slowest = Duration::ZERO;
@@ -86,7 +86,7 @@ fn time_is_kept_to() {
 }
 
 #[test]
-fn more_time_than_any_clock_can_count_is_no_limit() {
+fn a_time_beyond_the_range_of_clocks_is_no_limit() {
     for position in [middle_game(), Position::start(Variant { orthogonal: true, thirty: false })] {
         let limits = Limits { time: Some(Duration::MAX), ..Limits::depth(4) };
         let analysis = engine(2).search(&position, &limits, &StopToken::new(), &mut |_| {});
@@ -95,7 +95,7 @@ fn more_time_than_any_clock_can_count_is_no_limit() {
 }
 
 #[test]
-fn a_level_with_a_clock_keeps_to_its_share_of_it() {
+fn a_level_with_a_clock_uses_only_its_share() {
     let clock = Clock::remaining(Duration::from_millis(100));
     let (strength, stop) = (Strength::Level(Level::STRONGEST), StopToken::new());
     let started = Instant::now();
@@ -117,7 +117,7 @@ fn one_thread_visits_the_same_nodes_every_time() {
 }
 
 #[test]
-fn a_search_cut_short_keeps_a_line_for_every_move_asked_for() {
+fn an_interrupted_search_keeps_a_line_for_every_requested_move() {
     let position = middle_game();
     let mut engine = engine(1);
     for nodes in (1..40).map(|n| n * 20_000) {
@@ -136,7 +136,7 @@ fn a_search_cut_short_keeps_a_line_for_every_move_asked_for() {
 }
 
 #[test]
-fn a_better_move_counts_although_its_search_is_cut_short() {
+fn a_better_move_counts_even_if_its_search_is_interrupted() {
     let mut position = Position::default();
     let mut engine = engine(1);
     let mut search = |position: &Position, goal: Goal, nodes: Option<u64>| {
@@ -159,9 +159,9 @@ fn a_better_move_counts_although_its_search_is_cut_short() {
     assert!(changes > 0 && 2 * noticed > changes, "{noticed} of {changes} better moves");
 }
 
-/// Selective searches of two windows may contradict each other, as they do here.
+/// Selective searches of two windows can contradict each other, as they do here.
 #[test]
-fn a_search_comes_to_an_end_although_its_windows_contradict_each_other() {
+fn a_search_ends_even_if_its_windows_contradict_each_other() {
     let mut engine = engine(1);
     for squares in
         ["e6f6f5d6c3b2c4d3c6b3b4g6b1b6f4a5e7f3", "c4c3e6d6c7b3c5b6d3e3b2d8d2e2f3f2e1c2b8a2g1g4a7a5"]

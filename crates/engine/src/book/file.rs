@@ -1,4 +1,4 @@
-//! The file of the book: a tree from the start position, written by the adaptive coder.
+//! The book file: a tree from the start position, compressed with the adaptive coder.
 //!
 //! | bytes | what |
 //! |--:|---|
@@ -8,7 +8,7 @@
 //! | 8 | checksum of everything after it |
 //! | | the positions, depth first from the start |
 //!
-//! Of each position that was not met before: for every legal move whether it leads to a position of the book, then
+//! For each position when it is first reached: for every legal move, whether it leads to a position of the book; then
 //! the best of the other moves with its value and how that was found. All numbers are little-endian.
 
 use std::collections::HashMap;
@@ -22,15 +22,15 @@ use crate::coder::{Bit, Coder, Decoder, Encoder};
 
 const MAGIC: &[u8; 4] = b"OFB1";
 const HEADER: usize = 20;
-/// Values beyond these bounds, in 1/8 disc, are kept as the bounds: nobody plays there.
+/// Values are clamped to this, in 1/8 disc: nobody plays such positions.
 const MOST: i32 = 255;
 
-/// Why bytes are no book.
+/// Why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookError {
-    /// They do not begin as a book does.
+    /// They do not begin like a book.
     NotABook,
-    /// Their checksum is another, or they say what cannot be.
+    /// The checksum does not match, or the content is impossible.
     Damaged,
 }
 
@@ -83,13 +83,13 @@ impl Book {
     }
 }
 
-/// No search is further off on average, in 1/128 disc: 64 discs.
+/// The largest bias that is accepted, in 1/128 disc: 64 discs.
 const BIAS_MAX: u16 = 64 * 128;
 
-/// The positions of a book with the best move out of it.
+/// The positions of a book with their best moves out of it.
 pub(super) type Source = HashMap<Board, Option<Leaf>>;
 
-/// Lays a book out.
+/// Builds a book.
 pub(super) fn build(source: &Source, bias: Bias) -> Book {
     let mut walk = Walk::new(Encoder::default(), Some(source), bias, source.len());
     walk.start();
@@ -100,15 +100,15 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(fnv::OFFSET, |sum, &byte| fnv::add(sum, byte.into()))
 }
 
-/// Whether bytes are those that were written. A build for fuzzing believes it, to get further than this.
+/// Whether the checksum matches. Builds for fuzzing skip this check, to get past it.
 pub(super) fn is_sound(bytes: &[u8], sum: u64) -> bool {
     cfg!(fuzzing) || checksum(bytes) == sum
 }
 
-/// Goes through the tree, writing or reading it, and lays it out.
+/// Walks the tree, writing or reading it, and builds the book.
 struct Walk<'a, C> {
     coder: C,
-    /// The tree, if it is written.
+    /// The tree, if this is writing.
     source: Option<&'a Source>,
     bias: Bias,
     models: Models,
@@ -117,14 +117,14 @@ struct Walk<'a, C> {
     damaged: bool,
 }
 
-/// What the coder has learned.
+/// The adaptive models of the coder.
 struct Models {
-    /// Whether a move leads into the book: by ply, and by how many moves of the position did already.
+    /// Whether a move leads into the book: by ply, and by how many earlier moves of the position did.
     inside: Vec<[Bit; 4]>,
     has_leaf: [Bit; 2],
-    /// Which of the other moves is the leaf, by how many there are.
+    /// Which of the other moves is the leaf, by their number.
     leaf: Vec<[Bit; 64]>,
-    /// How far its value is from what was expected, with and without moves inside.
+    /// How far the leaf's value is from the expected one, with and without moves inside.
     value: [Vec<Bit>; 2],
     kind: Vec<Bit>,
 }
@@ -150,13 +150,13 @@ impl<'a, C: Coder> Walk<'a, C> {
         }
     }
 
-    /// One position that was not met before, and all below it. `expected` is what its leaf may be worth.
+    /// One position that was not reached before, and all below it. `expected` predicts the value of its leaf.
     fn node(&mut self, board: Board, expected: i32) -> Summary {
         if self.nodes.len() >= self.most {
             self.damaged = true;
             return Summary::UNKNOWN;
         }
-        // What is known of it is filled in when everything below it is.
+        // The summary is filled in after everything below.
         self.nodes.insert(board, Node { known: Summary::UNKNOWN, leaf: None });
         let given = self.source.map(|source| source[&board]);
         let legal = board.legal_moves();
@@ -170,7 +170,7 @@ impl<'a, C: Coder> Walk<'a, C> {
                 self.damaged = true;
                 break;
             };
-            // Moves that are images of each other are one.
+            // Moves that are images of each other count as one.
             if children.contains(&child) {
                 continue;
             }

@@ -1,26 +1,26 @@
-//! What the book knows of a position beside its value: how far that can be trusted, and how many lines one must know
-//! to hold it. All of it follows from the leaves, from the end of the book to its start.
+//! What the book knows about a position besides its value: how far that can be trusted, and how many lines a player
+//! must know to hold it. All of it is computed from the leaves, from the end of the book to its start.
 
 use std::fmt;
 
 use super::{Kind, PER_DISC, score};
 use crate::{Bounds, Score};
 
-/// What the book knows of a position or a move.
+/// What the book knows about a position or a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// What it is worth to the side to move.
+    /// The value for the side to move.
     pub value: Score,
-    /// Where the value may be: an exact leaf is right, one searched to the end with doubtful cut-offs is taken to be
-    /// within a disc, one that ends before the game within two.
+    /// The range of the value: an exact leaf is right, one searched to the end with selective cutoffs is assumed to be
+    /// within a disc, and one that stops before the end of the game within two.
     pub bounds: Bounds,
-    /// What the value rests on.
+    /// What the value is based on.
     pub grade: Grade,
     /// How many lines each side must know to hold the value.
     pub lines: Lines,
 }
 
-/// What a value rests on: the leaves of all ways on in which no move loses more than a disc.
+/// What a value is based on: the leaves of all continuations in which no move loses more than a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grade {
     /// All are exact.
@@ -50,22 +50,22 @@ impl fmt::Display for Grade {
     }
 }
 
-/// How many lines of the book a side must know to hold the value: one answer to each move of the other side that holds
-/// it, too. Othello players call this the umigame number.
+/// How many lines of the book a side must know to hold the value: one answer to each move of the other side that also
+/// holds it. Othello players call this the umigame number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
-    /// The side to move.
+    /// For the side to move.
     pub mover: u32,
-    /// The other side.
+    /// For the other side.
     pub other: u32,
 }
 
-/// A move that loses no more than this holds the value, in 1/8 disc: the book is not more exact than that.
+/// A move that loses no more than this holds the value, in 1/8 disc: the book is not more precise than that.
 const HOLDS: i16 = PER_DISC as i16 / 2;
-/// Ways on count for the grade while no move loses more than this.
+/// Continuations count for the grade as long as no move loses more than this.
 const CONTINUES: i16 = PER_DISC as i16;
 
-/// What is known of a position, as the book keeps it. Values are for the side to move, in 1/8 disc.
+/// The summary of a position that the book stores. Values are for the side to move, in 1/8 disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Summary {
     pub(super) value: i16,
@@ -77,7 +77,7 @@ pub(super) struct Summary {
     lines: Lines,
 }
 
-/// The kinds of leaves there are: a set of bits.
+/// A set of kinds of leaves, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Leaves(u8);
 
@@ -96,7 +96,7 @@ impl Summary {
         lines: Lines { mover: 1, other: 1 },
     };
 
-    /// A move that leads out of the book.
+    /// The summary of a move out of the book.
     pub(super) fn of_leaf(value: i16, kind: Kind) -> Summary {
         let (discs, leaves) = match kind {
             Kind::Exact => (0, EXACT),
@@ -108,7 +108,7 @@ impl Summary {
         Summary { value, kind, lower, upper, leaves: Leaves(leaves), lines: Lines { mover: 1, other: 1 } }
     }
 
-    /// The move that leads to this position; the sign is that of [`After::Position`](super::After::Position).
+    /// The summary of the move to this position; the sign is that of [`After::Position`](super::After::Position).
     pub(super) fn before(self, sign: i32) -> Summary {
         if sign > 0 {
             return self;
@@ -123,14 +123,14 @@ impl Summary {
         }
     }
 
-    /// The position with these moves.
+    /// The summary of a position with these moves.
     pub(super) fn of_moves(moves: &[Summary]) -> Summary {
         let all = || moves.iter().copied();
         let Some(best) = all().reduce(|best, mv| if mv.value > best.value { mv } else { best }) else {
             return Summary::UNKNOWN;
         };
         let within = |loss: i16| all().filter(move |mv| mv.value >= best.value - loss);
-        // Whoever is to move chooses one line; the other side must be ready for all that hold the value.
+        // The side to move chooses one line; the other side must be prepared for all that hold the value.
         let lines = Lines {
             mover: within(HOLDS).map(|mv| mv.lines.mover).min().unwrap_or(1),
             other: within(HOLDS).map(|mv| mv.lines.other).fold(0, u32::saturating_add),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_come_from_all_moves_and_turn_with_the_side() {
+    fn bounds_come_from_all_moves_and_change_sign_with_the_side() {
         let known = position(&[leaf(2, Kind::Exact), leaf(1, Kind::Depth(18)), leaf(-9, Kind::Depth(18))]);
         assert_eq!(known.value, Score::from_discs(2));
         assert_eq!(known.bounds, Bounds { at_least: Score::from_discs(2), at_most: Score::from_discs(3) });
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_grade_says_what_the_moves_near_the_best_rest_on() {
+    fn the_grade_depends_on_the_leaves_of_moves_near_the_best() {
         let (exact, end, estimate) = (Kind::Exact, Kind::Selective(95), Kind::Depth(18));
         for (kinds, grade) in [
             (vec![exact, exact], Grade::A),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn one_line_is_enough_for_whoever_moves_and_the_other_side_needs_them_all() {
+    fn the_side_to_move_needs_one_line_and_the_other_side_needs_all() {
         let even = || leaf(0, Kind::Exact);
         let known = position(&[even(), even(), leaf(-2, Kind::Exact)]);
         assert_eq!(known.lines, Lines { mover: 1, other: 2 });

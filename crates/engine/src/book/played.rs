@@ -1,8 +1,7 @@
 //! What people play: how often each move of an opening was chosen in tournaments, and how those games ended.
 //!
-//! Counts only: there are no games and no names in it. The counts come from the tournament games that the French
-//! Othello federation publishes (the WTHOR database); `outflank-trainer book frequencies` makes the file from any
-//! folder of such games.
+//! It has counts only, no games and no names. They come from the tournament games that the French Othello federation
+//! publishes (the WTHOR database); `outflank-trainer book frequencies` makes the file from any folder of such games.
 //!
 //! | bytes | what |
 //! |--:|---|
@@ -11,9 +10,9 @@
 //! | 8 | checksum of everything after it |
 //! | | the positions, depth first from the start |
 //!
-//! Of each position that was not met before: for every legal move how many games went on with it, and the shares
-//! of these that the side to move won and drew, to 1/32; then for every move that was played whether the position
-//! after it is in the file, too. Moves that are images of each other are counted as the first of them.
+//! For each position when it is first reached: for every legal move, how many games continued with it, and the shares
+//! of these that the side to move won and drew, to 1/32; then for every move that was played, whether the position
+//! after it is in the file as well. Moves that are images of each other are counted as the first of them.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -44,32 +43,32 @@ pub struct Played {
 pub struct PlayedMove {
     /// The move.
     pub square: Square,
-    /// How many games went on with it.
+    /// How many games continued with it.
     pub games: u32,
-    /// The share of these that the side to move won, to 1/32.
+    /// The share of them that the side to move won, to 1/32.
     pub won: f64,
-    /// The share of these that were drawn, to 1/32.
+    /// The share of them that were drawn, to 1/32.
     pub drawn: f64,
 }
 
-/// Games that went on with one move of a position.
+/// The games that continued with one move of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many.
+    /// How many games there were.
     pub games: u32,
-    /// Those that the side to move won.
+    /// How many of them the side to move won.
     pub won: u32,
-    /// Those that were drawn.
+    /// How many of them were drawn.
     pub drawn: u32,
 }
 
 const MAGIC: &[u8; 4] = b"OFP1";
 const HEADER: usize = 16;
-/// Shares are kept in these parts.
+/// The resolution of shares: parts of 1.
 const PARTS: u32 = 32;
 
 impl Played {
-    /// The counts that come with the engine, laid out when they are first asked for.
+    /// The counts that come with the engine, loaded on first use.
     pub fn embedded() -> &'static Played {
         static PLAYED: OnceLock<Played> = OnceLock::new();
         PLAYED.get_or_init(|| {
@@ -78,18 +77,18 @@ impl Played {
         })
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.positions.len()
     }
 
-    /// Whether there is no position.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
 
-    /// The moves people play in a position, the most frequent first. Of moves that are images of each other only
-    /// one is listed.
+    /// The moves people play in a position, the most frequent first. Of moves that are images of each other, only one
+    /// is listed.
     pub fn moves(&self, board: Board) -> Vec<PlayedMove> {
         let (canonical, symmetry) = board.canonical_with_symmetry();
         let back = symmetry.inverse();
@@ -100,7 +99,7 @@ impl Played {
         moves
     }
 
-    /// The file of all positions that can be reached through counted moves. Boards are canonical.
+    /// The file for all positions that can be reached through counted moves. Boards are canonical.
     pub fn pack(counts: &HashMap<Board, HashMap<Square, Tally>>) -> Vec<u8> {
         let mut walk = Walk::new(Encoder::default(), Some(counts), usize::MAX);
         walk.position(Board::default().canonical());
@@ -132,7 +131,7 @@ impl Played {
     }
 }
 
-/// Goes through the tree, writing or reading it.
+/// Walks the tree, writing or reading it.
 struct Walk<'a, C> {
     coder: C,
     source: Option<&'a HashMap<Board, HashMap<Square, Tally>>>,
@@ -142,11 +141,11 @@ struct Walk<'a, C> {
     damaged: bool,
 }
 
-/// What the coder has learned.
+/// The adaptive models of the coder.
 struct Models {
-    /// How many binary digits a count has, by how many all moves before it had at most.
+    /// How many binary digits a count has, by the most that a move before it had.
     digits: Vec<[Bit; 32]>,
-    /// The digits after the first, by their number and place.
+    /// The digits after the first, by the number of digits and their place.
     digit: Vec<[Bit; 32]>,
     won: Vec<[Bit; 64]>,
     drawn: Vec<[Bit; 64]>,
@@ -162,7 +161,7 @@ impl<'a, C: Coder> Walk<'a, C> {
             drawn: vec![[Bit::default(); 64]; 32],
             goes_on: vec![Bit::default(); 32],
         };
-        // What a damaged file says is not believed before it is read.
+        // The file may be damaged, so its number of positions is not trusted.
         let positions = BoardMap::with_capacity_and_hasher(most.min(1 << 15), BuildHasherDefault::default());
         Walk { coder, source, models, positions, most, damaged: false }
     }
@@ -176,7 +175,7 @@ impl<'a, C: Coder> Walk<'a, C> {
         let (mut moves, mut children) = (Vec::new(), Vec::new());
         let (mut largest, mut seen) = (0, Vec::with_capacity(16));
         for square in board.legal_moves() {
-            // Of moves that are images of each other only the first is kept.
+            // Of moves that are images of each other, only the first is stored.
             let there = after(board, square);
             if seen.contains(&there) {
                 continue;
@@ -212,7 +211,7 @@ impl<'a, C: Coder> Walk<'a, C> {
         }
     }
 
-    /// A count and how many binary digits it has.
+    /// Codes a count; returns it with its number of binary digits.
     fn count(&mut self, count: u32, largest: usize) -> (u32, usize) {
         let digits = (32 - count.leading_zeros()) as usize;
         let digits = self.coder.tree(&mut self.models.digits[largest], 5, digits);

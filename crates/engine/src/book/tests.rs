@@ -20,7 +20,7 @@ fn random_book(seed: u64) -> Book {
             board = child;
         }
     }
-    // A leaf that leads into the book is none.
+    // A leaf that leads into the book is not a leaf.
     let boards: std::collections::HashSet<Board> = leaves.keys().copied().collect();
     let outside = |board: Board, mv: Square| match after(board, mv) {
         After::Position(child, _) => !boards.contains(&child),
@@ -35,7 +35,7 @@ fn same(one: &Book, other: &Book) -> bool {
 }
 
 #[test]
-fn a_book_comes_back_from_its_file() {
+fn a_book_survives_a_round_trip_through_its_file() {
     for seed in 0..5 {
         let book = random_book(seed);
         assert!(book.len() > 300, "{} positions", book.len());
@@ -47,7 +47,7 @@ fn a_book_comes_back_from_its_file() {
 }
 
 #[test]
-fn damage_is_refused_and_what_passes_the_checksum_does_not_panic() {
+fn damage_is_refused_and_nothing_that_passes_the_checksum_panics() {
     let bytes = random_book(1).to_bytes();
     assert_eq!(Book::from_bytes(b"").err(), Some(BookError::NotABook));
     assert_eq!(Book::from_bytes(&bytes[..bytes.len() - 1]).err(), Some(BookError::Damaged));
@@ -60,7 +60,7 @@ fn damage_is_refused_and_what_passes_the_checksum_does_not_panic() {
         let at = file_body() + random.below(bytes.len() - file_body());
         damaged[at] ^= 1 << random.below(8);
         assert_eq!(Book::from_bytes(&damaged).err(), Some(BookError::Damaged));
-        // With a checksum that fits, it is an error or another book.
+        // With a matching checksum, it is an error or another book.
         let sum = damaged[file_body()..]
             .iter()
             .fold(outflank_rules::fnv::OFFSET, |sum, &byte| outflank_rules::fnv::add(sum, byte.into()));
@@ -73,7 +73,7 @@ fn file_body() -> usize {
     20
 }
 
-/// The value of a position is that of its best move, and every position can be reached.
+/// Checks that the value of a position is that of its best move, and that every position can be reached.
 fn check(book: &Book) {
     for (&board, node) in &book.nodes {
         assert_eq!(board, board.canonical());
@@ -94,7 +94,7 @@ fn the_value_of_a_position_is_that_of_its_best_move() {
 }
 
 #[test]
-fn all_images_of_a_position_are_answered_alike() {
+fn all_images_of_a_position_get_the_same_answer() {
     let book = random_book(2);
     for &board in book.nodes.keys().take(200) {
         let moves = book.moves(board);

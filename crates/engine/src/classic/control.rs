@@ -7,18 +7,18 @@ use crate::{Limits, StopToken};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
-/// Counts nodes and knows when to stop.
+/// Counts nodes and decides when to stop.
 pub(super) struct Control<'a> {
     started: Instant,
     time: Option<Duration>,
     node_limit: u64,
     stop: &'a StopToken,
     nodes: u64,
-    next_look: u64,
+    next_check: u64,
 }
 
-/// Nodes between two looks at the clock and the stop token: well below a millisecond of work.
-const LOOK_EVERY: u64 = 1000;
+/// Nodes between two checks of the clock and the stop token: well below a millisecond of work.
+const CHECK_EVERY: u64 = 1000;
 
 impl Control<'_> {
     pub(super) fn new<'a>(limits: &Limits, stop: &'a StopToken) -> Control<'a> {
@@ -28,27 +28,27 @@ impl Control<'_> {
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             stop,
             nodes: 0,
-            next_look: 0,
+            next_check: 0,
         }
     }
 
-    /// Counts a node; an error when it is time to end.
+    /// Counts a node; an error when the search must stop.
     #[inline]
     pub(super) fn visit(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.next_look {
-            self.look()?;
+        if self.nodes >= self.next_check {
+            self.check()?;
         }
         self.nodes += 1;
         Ok(())
     }
 
     #[cold]
-    fn look(&mut self) -> Result<(), Stopped> {
+    fn check(&mut self) -> Result<(), Stopped> {
         let late = self.time.is_some_and(|time| self.started.elapsed() >= time);
         if late || self.nodes >= self.node_limit || self.stop.is_stopped() {
             return Err(Stopped);
         }
-        self.next_look = (self.nodes + LOOK_EVERY).min(self.node_limit);
+        self.next_check = (self.nodes + CHECK_EVERY).min(self.node_limit);
         Ok(())
     }
 

@@ -1,5 +1,4 @@
-//! A search that makes mistakes as people do: the further down a line, the more likely it forgets to turn some discs
-//! over.
+//! A search with human mistakes: the deeper in a line, the more likely it forgets to turn some discs over.
 
 use std::time::Duration;
 
@@ -15,12 +14,12 @@ use crate::{Random, Score, StopToken};
 pub(crate) struct LookAhead {
     /// Plies looked ahead, at least 1.
     pub(crate) depth: u8,
-    /// The chance to turn over too few discs in the second ply; it grows by as much with every further one.
+    /// The chance to turn over too few discs in the second ply; it grows by the same amount with every further ply.
     pub(crate) forget: f64,
 }
 
-/// What every legal placement seems to be worth to such a player; `None` if there was no time to finish. The
-/// moves themselves are seen as they are, only what follows may be wrong.
+/// The value of every legal placement as such a player sees it; `None` if there was no time to finish. The moves
+/// themselves are seen correctly, only what follows may be wrong.
 pub(crate) fn look_ahead(
     position: &Position,
     look: LookAhead,
@@ -62,7 +61,7 @@ impl FallibleSearch<'_> {
             Turn::Pass => return self.value(&node.passed(), depth, ply, -beta, -alpha).map(|score| -score),
             Turn::Place(moves) => moves,
         };
-        // Corners first: a cheap order that suffices for the few plies people look.
+        // Corners first: a cheap order, good enough for the few plies that people look ahead.
         let corners = moves & Bitboard::CORNERS;
         for square in corners.iter().chain((moves & !corners).iter()) {
             let child = self.after(node, square, ply);
@@ -74,7 +73,7 @@ impl FallibleSearch<'_> {
         Some(alpha)
     }
 
-    /// The node after a placement, perhaps with some flips forgotten.
+    /// The node after a placement, possibly with some flips forgotten.
     fn after(&mut self, node: &Node, square: Square, ply: u8) -> Node {
         let mut child = node.after(self.variant, square);
         if self.forget > 0.0 && self.random.unit() < self.forget * f64::from(ply - 1) {
@@ -87,7 +86,7 @@ impl FallibleSearch<'_> {
     }
 }
 
-/// The nth of the flips and those behind it in the same direction: where the eye stopped following the line.
+/// The nth of the flips and those behind it in the same direction: where the eye lost track of the line.
 fn beyond(placed: Square, flips: Bitboard, n: usize) -> Bitboard {
     let offset = |square: Square| {
         let dx = square.column() as i32 - placed.column() as i32;
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_perfect_memory_sees_what_the_search_sees() {
+    fn without_forgetting_it_agrees_with_the_search() {
         for variant in Variant::ALL {
             let position = Position::start(variant).play(Move::Place(Square::F5)).unwrap();
             for (mv, score) in look(&position, 0.0, 1) {
@@ -129,14 +128,14 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_memory_sees_something_else_each_time() {
+    fn with_forgetting_the_values_vary() {
         let position = Position::default();
         assert_ne!(look(&position, 0.5, 1), look(&position, 0.5, 2));
         assert_eq!(look(&position, 0.5, 1), look(&position, 0.5, 1));
     }
 
     #[test]
-    fn what_lies_beyond_the_forgotten_disc_is_forgotten_with_it() {
+    fn discs_beyond_the_forgotten_one_are_forgotten_too() {
         let flips: Bitboard =
             [Square::B1, Square::C1, Square::D1, Square::A2, Square::A3].into_iter().collect();
         assert_eq!(beyond(Square::A1, flips, 1).to_string(), "c1 d1");

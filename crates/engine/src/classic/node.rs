@@ -1,17 +1,17 @@
 use outflank_rules::{Bitboard, Board, Move, Position, Square, Variant};
 
-/// A position as the search wants it: seen by the side to move, unchecked and small.
+/// A position for the search: as the side to move sees it, unchecked and small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) board: Board,
-    /// What the side to move and the other one have left to place; [`UNLIMITED`] where discs are not counted.
+    /// Discs that the side to move and the opponent have left to place; [`UNLIMITED`] where discs are not counted.
     pub(super) left: [u8; 2],
 }
 
-/// More discs than a game can use up.
+/// More discs than a game can use.
 pub(super) const UNLIMITED: u8 = 127;
 
-/// What the side to move may do.
+/// What the side to move can do.
 pub(super) enum Turn {
     Place(Bitboard),
     Pass,
@@ -24,7 +24,7 @@ impl Node {
         Node { board: position.board(), left: [left(position.turn()), left(!position.turn())] }
     }
 
-    /// What the rules allow here.
+    /// What the rules allow in this position.
     #[inline]
     pub(super) fn turn(&self, variant: Variant) -> Turn {
         let moves = variant.placements(self.board);
@@ -61,7 +61,7 @@ impl Node {
         }
     }
 
-    /// How many discs can still be placed before the game must be over: a search this deep is exact.
+    /// The most discs that can still be placed before the game is over: a search this deep is exact.
     pub(super) fn placements_left(&self) -> u8 {
         let empties = self.board.empties().len() as u8;
         empties.min(self.left[0] + self.left[1])

@@ -2,7 +2,7 @@ use outflank_rules::Square;
 
 use super::node::Node;
 
-/// What a value in the table says about the true one.
+/// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     AtMost,
@@ -10,7 +10,7 @@ pub(super) enum Bound {
     Exactly,
 }
 
-/// What was learned about a node.
+/// The result of searching a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// In 1/128 disc.
@@ -24,20 +24,20 @@ pub(super) struct Entry {
 /// The depth of values from a search to the end of the game.
 pub(super) const TO_THE_END: u8 = 127;
 
-/// A transposition table. Whole positions are the keys, so an entry is never mistaken for another's.
+/// A transposition table. Keys are whole positions, so an entry is never taken for another position's.
 pub(super) struct TranspositionTable {
     /// Pairs of slots: the first of a pair keeps the deeper search, the second the latest.
     slots: Vec<Slot>,
-    /// What is left of the 64 bits of a hash when they have become an index.
+    /// How far to shift the 64-bit hash to get an index.
     shift: u32,
     stores_until_growth: usize,
 }
 
-/// Player, opponent, and a word of discs left (16 bits, part of the key) and the packed entry.
+/// Player, opponent, and a word with the discs left (16 bits, part of the key) and the packed entry.
 type Slot = [u64; 3];
 
-/// A table starts with 2^12 slots of 24 bytes, so that a shallow search does not pay for memory it has no use
-/// for, and grows up to 2^20, 24 MiB.
+/// A table starts with 2^12 slots of 24 bytes, so that a shallow search does not pay for memory it does not need, and
+/// grows to at most 2^20, 24 MiB.
 const SLOT_BITS: std::ops::RangeInclusive<u32> = 12..=20;
 
 impl TranspositionTable {
@@ -84,7 +84,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Four times the slots, with what is known so far; at the largest size nothing more happens.
+    /// Multiplies the slots by four and keeps the entries; does nothing at the largest size.
     #[cold]
     fn grow(&mut self) {
         let bits = 64 - self.shift + 2;

@@ -1,5 +1,5 @@
-//! The tree below the root: a midgame search that ends in the utility function and an endgame search that
-//! ends in results.
+//! The tree below the root: a midgame search with the utility function at its leaves, and an endgame search that plays
+//! to the end.
 
 use outflank_rules::{Bitboard, Move, Square, Variant};
 
@@ -10,17 +10,16 @@ use super::utility::utility;
 use crate::Score;
 use crate::stability::stable;
 
-/// Everything a search carries along.
+/// The state of a search.
 pub(super) struct Tree<'a> {
     pub(super) variant: Variant,
     pub(super) table: TranspositionTable,
     pub(super) control: Control<'a>,
-    /// The moves still to be tried at every node on the way down, one after the other, so that no node
-    /// allocates.
+    /// The moves still to be tried at every node on the path, as one stack, so that no node allocates.
     children: Vec<Child>,
 }
 
-/// A window that every value lies strictly inside, in 1/128 disc.
+/// A bound outside all scores, in 1/128 disc.
 pub(super) const WIDEST: i32 = 64 * Score::PER_DISC + 1;
 
 impl<'a> Tree<'a> {
@@ -28,8 +27,8 @@ impl<'a> Tree<'a> {
         Tree { variant, table: TranspositionTable::new(), control, children: Vec::with_capacity(1024) }
     }
 
-    /// The value of a node `depth` placements ahead, in 1/128 disc: right if between `alpha` and `beta`, else
-    /// a bound on that side. `line` receives the expected moves where the value is between.
+    /// The score of a node `depth` placements deep, in 1/128 disc: exact if between `alpha` and `beta`, otherwise a
+    /// bound. `line` gets the principal variation where the score is exact.
     pub(super) fn midgame(
         &mut self,
         node: &Node,
@@ -41,8 +40,8 @@ impl<'a> Tree<'a> {
         // 1. Stop in time.
         self.control.visit()?;
 
-        // 2. The end of the game is worth what it is worth, and a pass costs no depth: otherwise a search
-        //    could hide a loss behind passes.
+        // 2. The end of the game is scored, and a pass costs no depth: otherwise passes would push a loss
+        //    over the horizon.
         let moves = match node.turn(self.variant) {
             Turn::Place(moves) => moves,
             Turn::Over => return Ok(node.board.final_margin() * Score::PER_DISC),
@@ -60,7 +59,7 @@ impl<'a> Tree<'a> {
             return Ok(utility(self.variant, node.board, moves, replies));
         }
 
-        // 4. What an earlier visit found, deep enough, may settle it. Not where a line is wanted.
+        // 4. Probe the transposition table: a deep enough entry may cut off. Not where a line is wanted.
         let known = self.table.probe(node);
         if beta - alpha == 1
             && let Some(entry) = known
@@ -70,18 +69,18 @@ impl<'a> Tree<'a> {
             return Ok(entry.score);
         }
 
-        // 5. Best-looking moves first, because a good first move cuts the rest short.
-        let hint = known.and_then(|entry| entry.best);
+        // 5. Order moves: a good first move cuts off the rest.
+        let hash_move = known.and_then(|entry| entry.best);
         let first = self.children.len();
-        self.order_midgame(node, moves, depth, hint);
+        self.order_midgame(node, moves, depth, hash_move);
 
-        // 6. The best of them.
+        // 6. Search them.
         let (best, best_move) =
             self.best_child(first, alpha, beta, line, &mut |tree, child, alpha, beta, rest| {
                 tree.midgame(child, depth - 1, alpha, beta, rest)
             })?;
 
-        // 7. Remember.
+        // 7. Store the result.
         self.table.store(
             node,
             Entry { score: best, bound: bound(best, alpha, beta), depth, best: Some(best_move) },
@@ -89,8 +88,7 @@ impl<'a> Tree<'a> {
         Ok(best)
     }
 
-    /// The final result of a node for the side to move, in discs, with a window as in
-    /// [`midgame`](Tree::midgame).
+    /// The final score of a node for the side to move, in discs, with a window as in [`midgame`](Tree::midgame).
     pub(super) fn endgame(
         &mut self,
         node: &Node,
@@ -114,8 +112,8 @@ impl<'a> Tree<'a> {
         };
         let empties = node.board.empties();
 
-        // 3. The opponent keeps its stable discs, so the result has a ceiling. Looking pays only where much
-        //    is needed, and not in the last few moves, which are cheaper to play out.
+        // 3. The opponent's stable discs give an upper bound. It pays only where `alpha` is high, and not for
+        //    the last few moves, which are cheaper to play out.
         let narrow = beta - alpha == 1;
         if narrow && alpha >= 16 && empties.len() >= 4 {
             let occupied = !empties;
@@ -125,7 +123,7 @@ impl<'a> Tree<'a> {
             }
         }
 
-        // 4. What is known already. The table is slower than playing out the last few moves.
+        // 4. Probe the transposition table. The last few moves are faster to play out than to look up.
         let deep = empties.len() >= 6;
         let known = if deep { self.table.probe(node) } else { None };
         if narrow
@@ -138,7 +136,7 @@ impl<'a> Tree<'a> {
             }
         }
 
-        // 5. Order: with many empties by how little the opponent is left, near the end by parity alone.
+        // 5. Order: with many empties by the opponent's mobility, near the end by parity alone.
         let first = self.children.len();
         if deep {
             self.order_endgame(node, moves, known.and_then(|entry| entry.best));
@@ -149,10 +147,10 @@ impl<'a> Tree<'a> {
             }
         }
 
-        // 6. The best of them.
+        // 6. Search them.
         let (best, best_move) = self.best_child(first, alpha, beta, line, &mut Tree::endgame)?;
 
-        // 7. Remember.
+        // 7. Store the result.
         if deep {
             self.table.store(
                 node,
@@ -167,8 +165,8 @@ impl<'a> Tree<'a> {
         Ok(best)
     }
 
-    /// Principal variation search through the children from `first` on, which are used up: after the first the others
-    /// must only prove to be no better, which a window of no width does cheaply. The score of the best and its square.
+    /// Principal variation search through the children from `first` on, which are removed: after the first, the others
+    /// are tried with a null window, which is cheap. Returns the score of the best and its square.
     fn best_child(
         &mut self,
         first: usize,
@@ -214,13 +212,13 @@ impl<'a> Tree<'a> {
         self.children.push(Child { square, node, rank });
     }
 
-    /// Midgame order: the move known to be best, then by the value of the position it leads to, or, one ply
-    /// before the horizon where that would cost as much as the search itself, by the square alone.
-    fn order_midgame(&mut self, node: &Node, moves: Bitboard, depth: u8, hint: Option<Square>) {
+    /// Midgame order: the hash move first, then by the value of the position it leads to, or, one ply before the
+    /// horizon where that would cost as much as the search itself, by the square alone.
+    fn order_midgame(&mut self, node: &Node, moves: Bitboard, depth: u8, hash_move: Option<Square>) {
         let first = self.children.len();
         for square in moves {
             let child = node.after(self.variant, square);
-            let rank = if Some(square) == hint {
+            let rank = if Some(square) == hash_move {
                 i32::MAX
             } else if depth == 1 {
                 i32::from(SQUARE_ORDER[square.index()])
@@ -238,14 +236,14 @@ impl<'a> Tree<'a> {
         self.children[first..].sort_unstable_by_key(|child| child.rank);
     }
 
-    /// Endgame order: the move known to be best, then those that leave the opponent few replies (corners
-    /// among them count double), preferring regions with an odd number of empty squares.
-    fn order_endgame(&mut self, node: &Node, moves: Bitboard, hint: Option<Square>) {
+    /// Endgame order: the hash move first, then those that leave the opponent few replies (corner replies count
+    /// double), preferring regions with an odd number of empty squares.
+    fn order_endgame(&mut self, node: &Node, moves: Bitboard, hash_move: Option<Square>) {
         let first = self.children.len();
         let odd = odd_regions(node.board.empties());
         for square in moves {
             let child = node.after(self.variant, square);
-            let rank = if Some(square) == hint {
+            let rank = if Some(square) == hash_move {
                 i32::MAX
             } else {
                 let replies = self.variant.placements(child.board);
@@ -258,14 +256,14 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Puts a move in front of the line that follows it.
+/// Puts a move before the line that follows it.
 fn note(line: &mut Vec<Move>, mv: Move, rest: Vec<Move>) {
     line.clear();
     line.push(mv);
     line.extend(rest);
 }
 
-/// Whether a known value ends the search of a node with this window.
+/// Whether a table entry causes a cutoff for this window.
 fn settles(entry: Entry, alpha: i32, beta: i32) -> bool {
     match entry.bound {
         Bound::Exactly => true,
@@ -284,13 +282,13 @@ fn bound(score: i32, alpha: i32, beta: i32) -> Bound {
     }
 }
 
-/// Mobility with corners counted double.
+/// Mobility, with corners counted twice.
 #[inline]
 fn weighted(moves: Bitboard) -> i32 {
     (moves.len() + (moves & Bitboard::CORNERS).len()) as i32
 }
 
-/// The quadrants with an odd number of empty squares: who plays there first usually also plays there last.
+/// The quadrants with an odd number of empty squares: the side that plays there first usually also plays there last.
 #[inline]
 fn odd_regions(empties: Bitboard) -> Bitboard {
     const QUADRANTS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
@@ -303,7 +301,7 @@ fn odd_regions(empties: Bitboard) -> Bitboard {
     Bitboard::from_bits(odd)
 }
 
-/// How promising a square is before anything else is known.
+/// How good a square is when nothing else is known.
 #[rustfmt::skip]
 static SQUARE_ORDER: [i8; 64] = [
     40, -6, 8, 6, 6, 8, -6, 40,
@@ -316,7 +314,7 @@ static SQUARE_ORDER: [i8; 64] = [
     40, -6, 8, 6, 6, 8, -6, 40,
 ];
 
-/// A move, where it leads and its place in the order.
+/// A move, the node it leads to and its rank in the move ordering.
 #[derive(Clone, Copy)]
 struct Child {
     square: Square,

@@ -1,43 +1,42 @@
-//! The utility function: what a position is worth when the search cannot look further.
+//! The utility function: the static value of a position.
 //!
-//! It is a weighted sum of the things a good player looks at, each taken as the difference between the side
-//! to move and the opponent, with weights that change as the board fills up. The unit is 1/128 disc of the
-//! expected final difference.
+//! It is a weighted sum of what good players look at, each as the difference between the side to move and the opponent,
+//! with weights that change as the board fills up. The unit is 1/128 disc of the expected final difference.
 //!
 //! | feature | why it counts |
 //! |---|---|
-//! | share of mobility | who has fewer moves is soon forced to give something away; measured relative to all moves, because 3 against 1 hurts more than 13 against 11 |
-//! | mobility | the plain difference, for the rest |
+//! | share of mobility | the side with fewer moves is soon forced to give something away; measured relative to all moves, because 3 against 1 hurts more than 13 against 11 |
+//! | mobility | the plain difference, for what the share leaves out |
 //! | potential mobility | empty squares beside the opponent's discs become moves later |
-//! | frontier | own discs beside empty squares are what the opponent moves against |
+//! | frontier | own discs beside empty squares give the opponent moves |
 //! | corners | can never be turned over, and anchor whole edges |
-//! | corners to take now | the same a move earlier |
-//! | X-squares | diagonally beside a corner that is still empty: usually give it away (not under the orthogonal rules) |
-//! | C-squares | beside an empty corner on the edge: a weakness that can be undermined |
-//! | stable discs | cannot be turned over; counted beyond the corners |
+//! | corners to take now | the same, one move earlier |
+//! | X-squares | diagonally beside an empty corner: usually give it away (not under the orthogonal rules) |
+//! | C-squares | on the edge beside an empty corner: a weakness that can be undermined |
+//! | stable discs | cannot be turned over; corners not counted again |
 //! | edge discs | edge squares away from the corners: few lines threaten them |
 //! | discs | little until the end, when they are the result |
-//! | parity | who plays last into an odd number of empty squares keeps what that flips |
-//! | tempo | what having the move is worth |
+//! | parity | with an odd number of empty squares the side to move also plays last, and keeps what that flips |
+//! | tempo | the value of having the move |
 
 use outflank_rules::{Bitboard, Board, Variant};
 
 use super::weights::{ORTHOGONAL, STANDARD};
 use crate::stability::stable;
 
-/// How many features there are.
+/// The number of features.
 pub const FEATURES: usize = 13;
-/// How many discs on the board share one set of weights.
+/// The number of discs on the board for which one set of weights is used.
 const DISCS_PER_PHASE: usize = 6;
-/// Sets of weights from the opening, which counts as one phase up to 16 discs, to the full board.
+/// Sets of weights from the opening, which is one phase up to 16 discs, to the full board.
 pub const PHASES: usize = 9;
 /// Weights per phase and feature, in 1/128 disc.
 pub(super) type Weights = [[i32; FEATURES]; PHASES];
 
-/// Estimates are kept this far (in discs) from a wipe-out, so that a real one is always preferred.
+/// Estimates are clamped to this (62 discs), so that a real wipe-out is always preferred.
 const MOST: i32 = 62 * 128;
 
-/// The value for the side to move, in 1/128 disc, given where either side outflanks something.
+/// The value for the side to move, in 1/128 disc, given where each side outflanks something.
 #[inline]
 pub(super) fn utility(variant: Variant, board: Board, moves: Bitboard, replies: Bitboard) -> i32 {
     let weights = if variant.orthogonal { &ORTHOGONAL } else { &STANDARD };
@@ -46,7 +45,7 @@ pub(super) fn utility(variant: Variant, board: Board, moves: Bitboard, replies: 
     sum.clamp(-MOST, MOST)
 }
 
-/// Which set of weights applies.
+/// The set of weights for a number of discs.
 #[inline]
 pub fn phase(board: Board) -> usize {
     let discs = 64 - board.empties().len();
@@ -90,7 +89,7 @@ pub fn features(variant: Variant, board: Board, moves: Bitboard, replies: Bitboa
 /// The edges without corners and C-squares.
 const EDGE_CENTRES: Bitboard = Bitboard::from_bits(0x3c00_8181_8181_003c);
 
-/// Squares that stand in one relation to a corner.
+/// Squares in a fixed relation to a corner.
 #[derive(Clone, Copy)]
 enum Squares {
     X,
@@ -98,7 +97,7 @@ enum Squares {
 }
 
 impl Squares {
-    /// Those that belong to the given corners.
+    /// Those beside the given corners.
     #[inline]
     fn beside(self, corners: Bitboard) -> Bitboard {
         let bits = corners.bits();
@@ -110,7 +109,7 @@ impl Squares {
     }
 }
 
-/// Squares beside a member of the set, along the lines that outflank, and the members themselves.
+/// Squares next to a member of the set, along the lines that outflank, and the members themselves.
 #[inline]
 fn neighbours(variant: Variant, set: Bitboard) -> Bitboard {
     let bits = set.bits();
@@ -125,7 +124,7 @@ mod tests {
     use outflank_rules::{Symmetry, bitboard};
 
     #[test]
-    fn squares_beside_corners_are_those_players_call_x_and_c() {
+    fn squares_beside_corners_are_the_x_and_c_squares() {
         let x = bitboard! {
             - - - - - - - -
             - X - - - - X -
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_eight_symmetries_are_worth_the_same() {
+    fn the_eight_symmetries_have_the_same_value() {
         let mut board = Board::default();
         for _ in 0..30 {
             let Some(square) = board.legal_moves().iter().last() else {

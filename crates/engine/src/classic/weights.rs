@@ -1,12 +1,12 @@
 //! The weights of the utility function: a row per phase, a column per feature, in 1/128 disc.
 //!
 //! Fitted by `outflank-trainer fit-classic` to the results of 24,000 games of the search against itself, half of them
-//! under either rule (second round: the players used the weights of the first). The error, root mean square in
-//! discs, is what the sum leaves unexplained of those results.
+//! under each rule (second round: the players used the weights of the first). The error is the root mean square, in
+//! discs, of the difference to those results.
 
 use super::utility::Weights;
 
-/// For lines in eight directions.
+/// For lines in all eight directions.
 #[rustfmt::skip]
 pub(super) static STANDARD: Weights = [
     //share    mob    pot    fro    cor   take      x      c   stab   edge   disc    par  tempo

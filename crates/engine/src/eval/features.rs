@@ -4,10 +4,9 @@ use super::patterns::{FEATURES, PATTERNS, SYMMETRIES, pattern_of, turn_of};
 
 /// The state of every pattern instance, as the side to move sees it.
 ///
-/// A state is a number in balanced ternary: each square adds its power of three if it holds a disc of the side
-/// to move and takes it away if it holds one of the opponent's. Passing the turn is therefore a change of
-/// sign, and a move adds a fixed vector for each disc it touches. Sums may wrap on the way: the states
-/// themselves always fit.
+/// A state is a number in balanced ternary: each square adds its power of three if it has a disc of the side to move,
+/// and subtracts it if it has one of the opponent's. So changing sides only changes the sign, and a move adds a fixed
+/// vector for each disc it touches. Intermediate sums may wrap; the states themselves always fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub struct Features(pub(super) [i16; FEATURES]);
@@ -43,8 +42,8 @@ impl Features {
         features
     }
 
-    /// The features after the side to move has placed on the empty `square` and turned `flips` over, all of
-    /// them discs of the opponent's, as the opponent then sees them.
+    /// The features after the side to move has placed on the empty `square` and turned `flips` over, all of them discs
+    /// of the opponent, as the opponent then sees them.
     #[inline]
     #[must_use]
     pub(crate) fn after(&self, square: Square, flips: Bitboard) -> Features {
@@ -87,7 +86,7 @@ mod tests {
     use crate::Random;
 
     #[test]
-    fn updating_along_random_games_gives_the_same_as_computing_afresh() {
+    fn incremental_updates_agree_with_computing_from_scratch() {
         let mut random = Random::new(1);
         for _ in 0..200 {
             let mut board = Board::default();

@@ -1,7 +1,7 @@
-//! Adding up what the units say of all features: one implementation for AVX2, one for everyone, equal to the bit.
+//! The sum over all units and features: one implementation for AVX2, one portable, with identical results.
 //!
-//! The sum over all units and views of the output of the unit times the square of its activation, which is its
-//! bias and the weights of all features, kept between 0 and [`ON`](super::net::ON).
+//! It is the sum over all units and views of the unit's output times the square of its activation. The activation is
+//! the unit's bias plus the weights of all features, clamped to 0 to [`ON`](super::net::ON).
 
 pub(super) mod portable;
 
@@ -16,7 +16,7 @@ pub(super) use portable::sum;
 use super::features::Features;
 use super::patterns::{FEATURES, FIRST_STATES, PATTERNS, pattern_of};
 
-/// The rows of the empty states of all features.
+/// The row of the empty state of each feature.
 static CENTERS: [usize; FEATURES] = centers();
 
 const fn centers() -> [usize; FEATURES] {
@@ -30,7 +30,7 @@ const fn centers() -> [usize; FEATURES] {
     centers
 }
 
-/// The row of the state a feature is in.
+/// The row of a feature's state.
 #[inline]
 pub(super) fn row_of(features: &Features, feature: usize) -> usize {
     CENTERS[feature].wrapping_add_signed(features.0[feature].into())

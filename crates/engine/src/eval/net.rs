@@ -10,38 +10,38 @@ use super::weights::{Packed, WeightsError};
 use crate::Score;
 use crate::sys::{self, Memory, Zero, prefetch};
 
-/// Units of the evaluation; each looks at the board from [`VIEWS`] sides.
+/// Units of the evaluation; each sees the board from [`VIEWS`] sides.
 pub const UNITS: usize = 16;
 
-/// What a unit adds up to when it is fully on. Below 0 it is off.
+/// The activation of a unit that is fully on. Below 0 it is off.
 pub const ON: i16 = 64;
 
-/// The largest weight of a state: four of them add up to no more than a signed byte holds.
+/// The largest weight of a state: four of them add up to at most a signed byte.
 pub const WEIGHT_MAX: i8 = 31;
 
 /// Outputs are in 1/128 disc for a unit that is fully on, times this.
 pub const OUTPUT_SCALE: i32 = (1 << OUTPUT_SHIFT) / (ON as i32 * ON as i32);
 
-/// The sum of outputs times activations is divided by two to this power.
+/// The sum of outputs times activations is divided by 2 to this power.
 pub(super) const OUTPUT_SHIFT: u32 = 14;
 
-/// The most the evaluation says: less than a won game with all discs.
+/// The largest evaluation: less than a win with all discs.
 const LIMIT: i32 = Score::MAX.raw() - 1;
 
-/// Numbers of empty squares that have an own [`Stage`], from 0.
+/// The number of [`Stage`]s: one for each number of empty squares from 0.
 pub const STAGES: usize = 53;
 
-/// The stage of a position with this many empty squares. What few positions there are before the last stage
-/// share it and the one before, so that the same side has the last move.
+/// The stage of a position with this many empty squares. The few positions beyond the last stage share it or the one
+/// before, so that the side with the last move is the same.
 #[inline]
 pub const fn stage(empties: usize) -> usize {
     if empties < STAGES { empties } else { STAGES - 1 - empties % 2 }
 }
 
-/// Parts of the game that have weights of their own: the end, and all before it.
+/// Phases of the game with their own weights: the end, and everything before it.
 pub const PHASES: usize = 2;
 
-/// The most empty squares of the end of the game.
+/// The most empty squares of the late phase.
 const LATE: usize = 22;
 
 /// The phase of a position with this many empty squares: 0 is the end of the game.
@@ -50,26 +50,26 @@ pub const fn phase(empties: usize) -> usize {
     (empties > LATE) as usize
 }
 
-/// What the units make of their sums at one number of empty squares.
+/// The output layer for one number of empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub struct Stage {
-    /// What every unit adds to the weights.
+    /// The bias of every unit.
     pub bias: [i16; UNITS],
-    /// What every unit is worth, in 1/128 disc times [`OUTPUT_SCALE`].
+    /// The output of every unit, in 1/128 disc times [`OUTPUT_SCALE`].
     pub output: [i16; UNITS],
-    /// What the position is worth when all units are off, in 1/128 disc.
+    /// The value when all units are off, in 1/128 disc.
     pub base: i16,
 }
 
 /// The weights of one state of one pattern for all units and views. Views `2i` and `2i + 1` alternate every eight
-/// bytes, which is how they are told apart most quickly.
+/// bytes, which makes separating them fastest.
 #[derive(Clone, Copy)]
 #[repr(C, align(128))]
 pub(super) struct Row(pub(super) [i8; UNITS * VIEWS]);
 
 impl Row {
-    /// Where the weight for a unit and a view is.
+    /// The index of the weight for a unit and a view.
     pub(super) const fn place(unit: usize, view: usize) -> usize {
         view / 2 * 2 * UNITS + unit / 8 * 16 + view % 2 * 8 + unit % 8
     }
@@ -82,7 +82,7 @@ pub(super) type Rows = [Row; FIRST_STATES.1];
 #[expect(unsafe_code)]
 unsafe impl Zero for Rows {}
 
-/// The weights of the evaluation, laid out for use.
+/// The weights of the evaluation, in the layout that the kernels use.
 pub struct Weights {
     /// By phase.
     rows: Memory<Rows>,
@@ -105,10 +105,10 @@ impl Weights {
         Ok(Weights::from_packed(&packed))
     }
 
-    /// Lays out packed weights: puts together what the views of a unit see of each state. For the trainer.
+    /// Expands packed weights: collects what the views of a unit see of each state. For the trainer.
     ///
     /// # Panics
-    /// If there are not as many rows and stages as there should be.
+    /// If the number of rows or stages is wrong.
     #[doc(hidden)]
     pub fn from_packed(packed: &Packed) -> Weights {
         assert_eq!(packed.phases.len(), PHASES, "rows for each phase");
@@ -128,12 +128,12 @@ impl Weights {
         Weights { rows, stages }
     }
 
-    /// What a board is worth to the side to move.
+    /// The value of a board for the side to move.
     pub fn evaluate(&self, board: Board) -> Score {
         Score::from_raw(self.evaluate_features(&Features::new(board), board.empties().len()))
     }
 
-    /// Tells the processor that features will be evaluated soon: 4 KiB of weights, most of them not in a cache of the core.
+    /// Prefetches the weights of features that will be evaluated soon: 4 KiB, most of them not in a cache of the core.
     #[inline]
     pub(crate) fn prefetch(&self, features: &Features, empties: usize) {
         let rows = &self.rows[phase(empties)];
@@ -144,7 +144,7 @@ impl Weights {
         }
     }
 
-    /// What features are worth to the side to move with this many empty squares, in 1/128 disc.
+    /// The value of features for the side to move with this many empty squares, in 1/128 disc.
     #[inline]
     pub(crate) fn evaluate_features(&self, features: &Features, empties: usize) -> i32 {
         let stage = &self.stages[stage(empties)];
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// Weights from a generator: large enough for units to be on, off and in between.
+    /// Random weights, large enough for units to be on, off and in between.
     fn noise(random: &mut Random) -> Weights {
         let mut value = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
         let mut row = |_| std::array::from_fn(|_| value(WEIGHT_MAX as usize) as i8);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kernels_agree_to_the_bit() {
+    fn the_kernels_give_identical_results() {
         let mut random = Random::new(3);
         let weights = noise(&mut random);
         for n in 0..1000 {

@@ -1,4 +1,4 @@
-//! Which squares the evaluation looks at together.
+//! The patterns: sets of squares that the evaluation looks at together.
 
 use std::sync::LazyLock;
 
@@ -7,9 +7,9 @@ use outflank_rules::{Square, Symmetry, fnv};
 /// A shape of seven to nine squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern {
-    /// What it covers, in words.
+    /// A description of its squares.
     pub name: &'static str,
-    /// Its squares; the place in this list is the digit in the state.
+    /// Its squares; the index in this list is the digit in the state.
     pub squares: &'static [Square],
 }
 
@@ -19,8 +19,8 @@ macro_rules! pattern {
     };
 }
 
-/// The patterns in use. The first seven lie on the board in four turned instances, the last two in two; the
-/// two edge blocks are mirror images of each other, all others of themselves.
+/// The patterns in use. The first seven have four turned instances on the board, the last two have two. The two edge
+/// blocks are mirror images of each other, all others of themselves.
 pub const PATTERNS: [Pattern; 9] = [
     pattern!("edge", A1 B1 C1 D1 E1 F1 G1 H1),
     pattern!("edge block", B1 C1 D1 E1 B2 C2 D2 E2),
@@ -33,19 +33,19 @@ pub const PATTERNS: [Pattern; 9] = [
     pattern!("centre block", C4 D4 E4 F4 C5 D5 E5 F5),
 ];
 
-/// How often the board is turned to lay the patterns on it.
+/// The turns of the board under which patterns are placed.
 pub const TURNS: usize = 4;
 
-/// Number of patterns that lie on the board at each turn.
+/// The number of patterns placed at each turn.
 pub const PATTERNS_PER_TURN: usize = 8;
 
-/// Number of pattern instances.
+/// The number of pattern instances.
 pub const FEATURES: usize = TURNS * PATTERNS_PER_TURN;
 
-/// From how many sides every unit of the evaluation looks at the board.
+/// The number of sides from which every unit of the evaluation sees the board.
 pub const VIEWS: usize = 8;
 
-/// The symmetries under which the board is looked at: the four turns, and the four turns after a mirroring.
+/// The symmetries of the views: the four turns, and the four turns after mirroring.
 pub const SYMMETRIES: [Symmetry; VIEWS] = [
     Symmetry::Identity,
     Symmetry::Rotate90,
@@ -57,26 +57,26 @@ pub const SYMMETRIES: [Symmetry; VIEWS] = [
     Symmetry::MirrorRows,
 ];
 
-/// The pattern behind a feature. Features come turn by turn; the last pattern of a turn is the long diagonal in
-/// the first half, and the centre block in the second.
+/// The pattern of a feature. Features come turn by turn; the last pattern of a turn is the long diagonal in the first
+/// half, and the centre block in the second.
 pub const fn pattern_of(feature: usize) -> usize {
     let pattern = feature % PATTERNS_PER_TURN;
     if pattern == PATTERNS_PER_TURN - 1 && feature >= FEATURES / 2 { pattern + 1 } else { pattern }
 }
 
-/// The turn that lays the pattern of a feature on the board.
+/// The turn that places a feature's pattern on the board.
 pub const fn turn_of(feature: usize) -> usize {
     feature / PATTERNS_PER_TURN
 }
 
-/// The view a pattern is seen from that was turned `turn` times, when the board is seen from `view`: turns add
-/// up, and after a mirroring they go the other way round.
+/// The view from which a pattern turned `turn` times is seen when the board is seen from `view`: turns add up, and
+/// after mirroring they go the other way round.
 pub const fn seen_from(view: usize, turn: usize) -> usize {
     if view < TURNS { (view + turn) % TURNS } else { TURNS + (view + TURNS - turn) % TURNS }
 }
 
 impl Pattern {
-    /// How many states the pattern has: three for each square.
+    /// The number of states of the pattern: 3 to the power of its squares.
     pub const fn states(&self) -> usize {
         3usize.pow(self.squares.len() as u32)
     }
@@ -87,7 +87,7 @@ impl Pattern {
     }
 }
 
-/// Where the states of each pattern begin when those of all patterns lie end to end, and their number.
+/// Where the states of each pattern begin when the states of all patterns are concatenated, and their total number.
 pub const FIRST_STATES: ([usize; PATTERNS.len()], usize) = first_states();
 
 const fn first_states() -> ([usize; PATTERNS.len()], usize) {
@@ -115,14 +115,14 @@ const fn rows() -> usize {
     rows
 }
 
-/// For every state of every pattern the rows of weights it refers to, one for each view.
+/// For every state of every pattern, the rows of weights it uses, one for each view.
 pub static ROWS_OF_STATE: LazyLock<Vec<[u32; VIEWS]>> = LazyLock::new(|| {
     let mut rows = vec![[0; VIEWS]; FIRST_STATES.1];
     for (number, pattern) in PATTERNS.iter().enumerate() {
         let states = &mut rows[FIRST_STATES.0[number]..][..pattern.states()];
         for view in 0..VIEWS {
             let (first, powers) = seen(pattern, SYMMETRIES[view]);
-            // The digits of the state, lowest first, and the state another feature is in because of them.
+            // The digits of the state, lowest first, and the resulting state of the other feature.
             let mut digits = [0; 10];
             let mut state = 0;
             for rows in &mut *states {
@@ -142,8 +142,8 @@ pub static ROWS_OF_STATE: LazyLock<Vec<[u32; VIEWS]>> = LazyLock::new(|| {
     rows
 });
 
-/// The feature that lies where a symmetry takes a pattern: its first row, and for each square of the pattern
-/// the power of three that square has in it.
+/// The feature that a symmetry takes a pattern to: its first row, and the power of three that each square of the
+/// pattern has in it.
 fn seen(pattern: &Pattern, symmetry: Symmetry) -> (u32, Vec<u32>) {
     let squares: Vec<Square> = pattern.squares.iter().map(|&square| symmetry.apply_square(square)).collect();
     let mut first = 0;
@@ -161,9 +161,9 @@ fn seen(pattern: &Pattern, symmetry: Symmetry) -> (u32, Vec<u32>) {
     unreachable!("symmetric images of all patterns lie on the board: a test sees to it")
 }
 
-/// Identifies the set of patterns, so that weights for another one are refused.
+/// Identifies the set of patterns, so that weights for another set are refused.
 pub fn fingerprint() -> u64 {
-    // The squares, with a mark between patterns.
+    // The squares, with a separator between patterns.
     PATTERNS.iter().fold(fnv::OFFSET, |hash, pattern| {
         let squares = pattern.squares.iter().map(|square| square.index() as u64);
         squares.chain([0xff]).fold(hash, fnv::add)
@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn features_are_different_and_every_view_of_them_is_one_of_them() {
+    fn features_are_distinct_and_every_view_of_one_is_a_feature() {
         let squares = |feature: usize, view: usize| {
             let seen = SYMMETRIES[seen_from(view, turn_of(feature))];
             let mut squares: Vec<_> =

@@ -14,9 +14,9 @@
 //! |  | 2 each | token frequencies, context by context |
 //! |  | 2 each | the weights of the phases row by row, as words of a range coder |
 //!
-//! Numbers are little-endian. Before each row it is said whether it has other weights than zeros. The model
-//! for a weight depends on how large those around it are: the ones before it in its row, and that of the same unit in the row
-//! before. Every phase is coded on its own, so that they can be read side by side.
+//! Numbers are little-endian. Each row begins with a flag that says whether any of its weights is not zero. The model
+//! for a weight depends on the size of its neighbours: those before it in its row, and that of the same unit in the row
+//! before. Every phase is coded separately, so that they can be decoded in parallel.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ const _: () = assert!(ans::TOKENS == 2 * WEIGHT_MAX as usize + 1, "a token for e
 const HEADER: usize = 32;
 /// Contexts of weights.
 const SIZES: usize = 24;
-/// Contexts of weights, and whether the row before was used.
+/// Contexts of weights, and of the row flag by that of the row before.
 const CONTEXTS: usize = SIZES + 2;
 
 /// The weights of an evaluation as they are stored.
@@ -59,7 +59,7 @@ pub struct Packed {
     pub pattern_set: u64,
     /// For each phase, for each state of each feature, a weight for each unit, at most [`WEIGHT_MAX`] either way.
     pub phases: Vec<Vec<[i8; UNITS]>>,
-    /// What the units make of their sums, by number of empties.
+    /// The output layers, by number of empties.
     pub stages: Vec<Stage>,
 }
 
@@ -79,7 +79,7 @@ impl Packed {
         if version != VERSION {
             return Err(WeightsError::Version(version));
         }
-        // A build for fuzzing believes it, to get further than this.
+        // Builds for fuzzing skip this check, to get past it.
         if !cfg!(fuzzing) && checksum(checked) != sum {
             return Err(WeightsError::Corrupt);
         }
@@ -174,17 +174,17 @@ fn numbers(rows: &[[i8; UNITS]]) -> Vec<(usize, i8)> {
     numbers
 }
 
-/// What a number of the file says.
+/// The meaning of a number in the file.
 #[derive(Clone, Copy)]
 enum Place {
-    /// Whether a row has other weights than zeros, as 0 or 1. Without them its weights are left out.
+    /// Whether a row has weights that are not zero, as 0 or 1. If not, its weights are left out.
     Used(usize),
     /// The weight in a row for a unit.
     Weight(usize, usize),
 }
 
-/// Visits all numbers in the order of the file. `number` is given the context and the place and answers the number;
-/// the rows these make up are returned.
+/// Visits all numbers in file order. `number` gets the context and the meaning and returns the number; the resulting
+/// rows are returned.
 fn walk(rows: usize, mut number: impl FnMut(usize, Place) -> i8) -> Vec<[i8; UNITS]> {
     let mut all: Vec<[i8; UNITS]> = vec![[0; UNITS]; rows];
     let mut above = [0i8; UNITS];
@@ -194,7 +194,7 @@ fn walk(rows: usize, mut number: impl FnMut(usize, Place) -> i8) -> Vec<[i8; UNI
         if !used {
             continue;
         }
-        // How large the weights of the row are so far, later ones counting more.
+        // The size of the row's weights so far, later ones counting more.
         let mut level = 0;
         for unit in 0..UNITS {
             let near = level + 2 * usize::from(above[unit].unsigned_abs());
@@ -207,7 +207,7 @@ fn walk(rows: usize, mut number: impl FnMut(usize, Place) -> i8) -> Vec<[i8; UNI
     all
 }
 
-/// How large weights are around one, as a context: in steps that double with every four contexts.
+/// The context for the size of a weight's neighbours: in steps that double with every four contexts.
 static SIZE: [usize; 256] = {
     let mut sizes = [SIZES - 1; 256];
     let mut near = 0;
@@ -226,8 +226,8 @@ static SIZE: [usize; 256] = {
     sizes
 };
 
-/// FNV-1a over words of eight bytes (a byte at a time would be most of the decoding time), mixed once more because a
-/// word has high bits, too.
+/// FNV-1a over words of eight bytes (byte by byte would be most of the decoding time), with a final mix because words
+/// also have high bits.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(fnv::OFFSET, |sum, chunk| {
         let mut word = [0; 8];
@@ -280,7 +280,7 @@ impl<'a> Reader<'a> {
 /// Why a file cannot be used as weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightsError {
-    /// It does not begin as a weights file does.
+    /// It does not begin like a weights file.
     NotWeights,
     /// It is of a version of the format that this program does not read.
     Version(u16),
@@ -313,7 +313,7 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// Weights as training leaves them: rows of zeros, of small ones, and a few that use the whole range.
+    /// Weights as training leaves them: rows of zeros, of small numbers, and a few that use the whole range.
     fn sample(rows: usize) -> Packed {
         let mut random = Random::new(3);
         let mut number = |most: i32| random.below(2 * most as usize + 1) as i32 - most;
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_weights_are_read_back() {
         for rows in [0, 1, 5, 6000] {
             let packed = sample(rows);
             let bytes = packed.to_bytes();
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn any_changed_or_missing_byte_is_noticed() {
+    fn any_changed_or_missing_byte_is_detected() {
         let packed = sample(20);
         let bytes = packed.to_bytes();
         let read = |bytes: &[u8]| Packed::from_bytes(bytes, packed.pattern_set, 20);
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_that_the_checksum_misses_is_an_error_or_other_weights_but_no_panic() {
+    fn damage_that_passes_the_checksum_does_not_panic() {
         let packed = sample(20);
         let bytes = packed.to_bytes();
         for at in 16..bytes.len() {

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use super::Level;
 
-/// A game someone has played against a level, as the adaptive level needs it; as text `5 won`.
+/// A game that a person played against a level, as input for the adaptive level; as text `5 won`.
 ///
 /// ```
 /// use outflank_engine::{Level, PastGame, PastResult};
@@ -75,7 +75,7 @@ impl FromStr for PastGame {
 
 /// The level that should give this person an even game, from the games so far, oldest first.
 ///
-/// Recent games count more, one result moves the level by a step at most, and someone new starts at level 2.
+/// Recent games count more, one result changes the level by at most one, and a new player starts at level 2.
 ///
 /// ```
 /// use outflank_engine::{Level, PastGame, PastResult, adapt};
@@ -86,8 +86,8 @@ impl FromStr for PastGame {
 /// assert!(adapt(&[lost, lost]) < start);
 /// ```
 pub fn adapt(games: &[PastGame]) -> Level {
-    // The most likely strength, as a level with fractions. A level scores about three points in four against
-    // the one below, so the chance to win falls by a factor of three in the odds for each level.
+    // The most likely strength, as a level with fractions. A level scores about three points in four against the one
+    // below, so each level divides the odds of winning by three.
     let strengths = (0..=100).map(|step| 0.5 + f64::from(step) * 0.1);
     let strength = strengths.max_by(|a, b| likelihood(games, *a).total_cmp(&likelihood(games, *b)));
     let level = strength.unwrap_or(NEWCOMER).round().clamp(1.0, 10.0) as u8;
@@ -98,13 +98,13 @@ pub fn adapt(games: &[PastGame]) -> Level {
     Level::new(level).unwrap_or(Level::EASY)
 }
 
-/// Where someone unknown is expected, and how far around it (a standard deviation).
+/// The prior strength of a new player, and its standard deviation.
 const NEWCOMER: f64 = 2.0;
 const SPREAD: f64 = 2.0;
-/// What a game, and the expectation before the first, counts relative to the game after it: people change.
+/// The weight of a game, and of the prior, relative to the game after it: people change.
 const FADING: f64 = 0.9;
 
-/// How well a strength explains the results, as a logarithm.
+/// The log-likelihood of the results at a strength.
 fn likelihood(games: &[PastGame], strength: f64) -> f64 {
     let prior = -((strength - NEWCOMER) / SPREAD).powi(2) / 2.0;
     games.iter().fold(prior, |sum, game| {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::Random;
 
-    /// The levels someone of a given strength is led through.
+    /// The levels that a player of a given strength gets to play.
     fn season(strength: f64, games: usize, seed: u64) -> Vec<u8> {
         let mut random = Random::new(seed);
         let mut past = Vec::new();
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_past_game_is_refused() {
+    fn invalid_past_games_are_refused() {
         for text in ["", "5", "5 ", "won", "0 won", "11 won", "5  won", "5 Won", "5 won ", "easy won"] {
             assert!(text.parse::<PastGame>().is_err(), "{text:?}");
         }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_wins_arrives_at_the_top_and_who_always_loses_at_the_bottom() {
+    fn winning_every_game_leads_to_the_top_and_losing_every_game_to_the_bottom() {
         assert_eq!(season(99.0, 20, 1).last(), Some(&10));
         assert_eq!(season(-99.0, 20, 1).last(), Some(&1));
     }

@@ -6,20 +6,21 @@ use crate::classic::LookAhead;
 /// How a level plays: the same in every position of every game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Character {
-    /// No move takes longer.
+    /// The time limit of a move.
     pub(crate) time: Duration,
-    /// How deep the honest search looks that knows what each move really costs.
+    /// The depth of the honest search, which finds the true cost of each move.
     pub(crate) depth: u8,
-    /// With this many empty squares or fewer it plays without mistakes.
+    /// It plays perfectly with this many empty squares or fewer.
     pub(crate) solve: u8,
-    /// How it looks ahead itself; `None` sees what the honest search sees.
+    /// Its own look-ahead; `None` sees what the honest search sees.
     pub(crate) look_ahead: Option<LookAhead>,
-    /// How much of what it sees ahead it acts upon: 0 plays by appearance alone.
+    /// How much weight its look-ahead has: 0 plays by appearance alone.
     pub(crate) insight: f64,
     pub(crate) likes: Likes,
-    /// Spread of its choice in discs: a move that seems this much worse is taken 37 times for 100 of the better.
+    /// Randomness of its choice in discs: a move that seems this much worse is chosen 37 times for every 100 of the
+    /// better.
     pub(crate) temperature: f64,
-    /// It never plays a move that really costs more discs than this.
+    /// It never plays a move whose true cost is more discs than this.
     pub(crate) cap: f64,
 }
 
@@ -32,16 +33,16 @@ pub(crate) struct Likes {
     pub(crate) edges: f64,
     /// For a corner.
     pub(crate) corners: f64,
-    /// For every reply the opponent is left without, up to eight.
+    /// For every reply fewer that the opponent has, up to eight.
     pub(crate) quiet: f64,
 }
 
 /// One row per level.
 ///
-/// The shape follows how people learn the game: first discs and edges, then corners, then looking ahead and
-/// leaving the opponent few moves, then the end. The numbers were set so that each level scores about 80 % against
-/// the one below; `data/levels.txt` is what came of it. Depths limit a level, not its time, which is a promise to
-/// people and far more than is needed: how strong it plays does not depend on the machine.
+/// The order follows how people learn the game: first discs and edges, then corners, then looking ahead and leaving the
+/// opponent few moves, then the endgame. The numbers were set so that each level scores about 80 % against the one
+/// below; `data/levels.txt` has the result. Depth limits a level, not time, which is a promise to people and far more
+/// than it needs: so its strength does not depend on the machine.
 //  time ms, depth, solve, look ahead (plies, forget), insight, likes (flips, edges, corners, quiet), temperature, cap
 #[rustfmt::skip]
 static CHARACTERS: [Character; 10] = [
@@ -54,8 +55,8 @@ static CHARACTERS: [Character; 10] = [
     character(1000, 6, 12, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.95,  4.0),
     character(1000, 7, 14, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.44,  2.8),
     character(1000,12, 16, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.54,  1.8),
-    // The last one plays what the search finds best; all it has of a character is its time and, in the
-    // opening, where several moves are as good, a little variety.
+    // The last one plays the best move of the search. Only its time matters and, in the opening, where several moves
+    // are equally good, a little variety.
     character(5000, 8,  0, (0, 0.00), 1.00, (0.0, 0.0, 0.0, 0.0), 0.20,  0.5),
 ];
 

@@ -10,32 +10,32 @@ use crate::classic::look_ahead;
 use crate::sys::Instant;
 use crate::{Analysis, Choice, Engine, Goal, Limits, Random, StopToken};
 
-/// From this level on a move that wins on the spot is never missed.
+/// From this level on, a move that wins at once is never missed.
 const SEES_THE_WIN: Level = Level::EASY;
-/// From this level on a corner that costs nothing is taken.
+/// From this level on, a corner that costs nothing is taken.
 const TAKES_CORNERS: u8 = 3;
-/// From this level on the first moves are those people play.
+/// From this level on, the first moves are those people play.
 const KNOWS_OPENINGS: u8 = 3;
-/// Down to this many empty squares games are made to vary.
+/// Games are varied down to this many empty squares.
 const OPENING: usize = 50;
 /// The same for the strongest level.
 const FIRST_MOVES: usize = 57;
-/// The least spread of choice in the opening, in discs, so that games vary at every level.
+/// The least randomness of a choice in the opening, in discs, so that games vary at every level.
 const OPENING_TEMPERATURE: f64 = 0.5;
 /// The honest search solves from this many empty squares, whatever its depth: it costs no more.
 const SOLVE: usize = 10;
-/// Without diagonals values swing about twice as far (the errors in `classic/weights.rs`: 43 discs to 22), so a
-/// disc counts for half: otherwise the weakest levels would be held to nearly the best move.
+/// Without diagonals, values swing about twice as far (the errors in `classic/weights.rs`: 43 discs to 22), so a disc
+/// counts half. Otherwise the weakest levels would have to play nearly the best move.
 const ORTHOGONAL_STAKES: f64 = 2.0;
-/// What is kept back of the time for everything that is not search.
+/// Time reserved for everything that is not search.
 const SPARE: Duration = Duration::from_millis(30);
 
 /// What a level may spend on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// No move takes longer.
+    /// The time limit of the move.
     pub time: Duration,
-    /// The strongest level, which has no depth of its own, stops after this many nodes.
+    /// The node limit of the strongest level, which has no depth limit.
     pub nodes: Option<u64>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn choose(
     stop: &StopToken,
 ) -> Option<Choice> {
     let started = Instant::now();
-    // 0. What is known need not be sought.
+    // 0. Play from the book.
     if let Some(book) = engine.book()
         && let Some(choice) = opening::from_book(book(), position, level, 0, random)
     {
@@ -73,24 +73,24 @@ pub(crate) fn choose(
         )
     };
 
-    // 1. Where there is nothing to choose, a short look is enough to have something to say.
+    // 1. With nothing to choose, a shallow search is enough to report something.
     if squares.len() <= 1 {
         return best(search(Goal::Depth(4), time / 2, 1));
     }
 
-    // 2. The strongest level plays what the search finds, but for the first moves, of which many are as good.
+    // 2. The strongest level plays the best move found, except for the first moves, where many are equally good.
     let opening = empties >= if level == Level::STRONGEST { FIRST_MOVES } else { OPENING };
     if level == Level::STRONGEST && !opening {
         return best(search(Goal::Strongest, time, 1));
     }
 
-    // 3. Near the end everybody can count, some earlier than others.
+    // 3. Near the end every level solves the position, some earlier than others.
     if empties <= usize::from(character.solve) {
         return best(search(Goal::Exact, time, 1));
     }
 
-    // 4. What every move is really worth. Levels that look ahead for themselves need this only to know
-    //    what would be absurd.
+    // 4. The true value of every move. Levels with their own look-ahead need it only to rule out
+    //    absurd moves.
     let goal = if empties <= SOLVE { Goal::Exact } else { Goal::Depth(character.depth) };
     let analysis = search(goal, time / 2, squares.len());
     let top = analysis.lines.first()?.score.discs();
@@ -108,7 +108,7 @@ pub(crate) fn choose(
         })
         .collect();
 
-    // 5. The obvious is never thrown away: a move that ends the game in victory, a corner for free.
+    // 5. Never miss the obvious: a move that wins the game at once, a free corner.
     if level >= SEES_THE_WIN
         && let Some(mv) = winning_move(position, &moves)
     {
@@ -124,14 +124,14 @@ pub(crate) fn choose(
         return Some(Choice { mv: candidate.mv, analysis });
     }
 
-    // 6. The second move of the game as people play it.
+    // 6. Play the second move of the game as people do.
     if level.number() >= KNOWS_OPENINGS
         && let Some(mv) = opening::reply(position, level, random)
     {
         return Some(Choice { mv, analysis });
     }
 
-    // 7. What the level sees for itself.
+    // 7. The level's own look-ahead.
     if let Some(look) = character.look_ahead
         && let Some(seen) = look_ahead(position, look, random, (started, time), stop)
     {
@@ -149,14 +149,14 @@ pub(crate) fn choose(
     Some(Choice { mv, analysis })
 }
 
-/// A move the level may play.
+/// A move that the level may play.
 struct Candidate {
     mv: Move,
-    /// Discs it really loses against the best move, by the stakes of the rules.
+    /// Discs it really loses against the best move, scaled for the variant.
     cost: f64,
     /// Discs it seems to lose.
     seen: f64,
-    /// What makes it attractive at a glance, in discs.
+    /// How attractive it looks at a glance, in discs.
     appeal: f64,
 }
 
@@ -165,7 +165,7 @@ fn best(analysis: Analysis) -> Option<Choice> {
     Some(Choice { mv, analysis })
 }
 
-/// How good a move looks before thinking about it.
+/// How good a move looks at a glance.
 fn appeal(position: &Position, mv: Move, likes: Likes) -> f64 {
     let Some(square) = mv.square() else { return 0.0 };
     let flips = position.flips(square).len() as f64;
@@ -179,7 +179,7 @@ fn appeal(position: &Position, mv: Move, likes: Likes) -> f64 {
 
 const EDGES: Bitboard = Bitboard::from_bits(0xff81_8181_8181_81ff);
 
-/// The move that ends the game with the highest win, if there is one.
+/// The move that ends the game with the largest win, if there is one.
 fn winning_move(position: &Position, moves: &[Candidate]) -> Option<Move> {
     let margin = |mv: Move| {
         let outcome = position.play(mv).ok()?.outcome()?;
@@ -192,7 +192,7 @@ fn winning_move(position: &Position, moves: &[Candidate]) -> Option<Move> {
         .map(|win| win.1)
 }
 
-/// A random move, with a chance that falls exponentially with how much worse it seems.
+/// A random move, with a probability that falls exponentially with how much worse it seems.
 fn pick(moves: &[Candidate], character: &Character, temperature: f64, random: &mut Random) -> Move {
     let weight = |candidate: &Candidate| {
         if candidate.cost > character.cap {

@@ -1,22 +1,22 @@
-//! How strong the levels are, as it was measured: `data/levels.txt`, which `outflank levels --measure` writes.
+//! The measured strength of the levels: `data/levels.txt`, which `outflank levels --measure` writes.
 
 use super::Level;
 
-/// What the measurement of a level found.
+/// The measurement of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
-    /// Discs it loses per game, its own moves against best play.
+    /// Discs that its own moves lose per game against best play.
     pub loss: f64,
-    /// Games behind the loss.
+    /// Games that the loss was measured in.
     pub checked: u32,
-    /// Its score against the level below, from 0 to 1; none for the lowest.
+    /// Its score against the level below, from 0 to 1; `None` for the lowest.
     pub score: Option<f64>,
-    /// Games behind the score.
+    /// Games that the score was measured in.
     pub games: u32,
 }
 
 impl Level {
-    /// What the measurement that comes with the engine says of this level.
+    /// The measurement of this level that comes with the engine.
     pub fn measured(self) -> Measured {
         measured(include_str!("../../data/levels.txt"))
             .nth(usize::from(self.number()) - 1)

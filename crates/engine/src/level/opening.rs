@@ -1,4 +1,4 @@
-//! Openings: what a level plays from the book, and the second move of the game as people play it where there is none.
+//! Openings: what a level plays from the book, and without one the second move of the game as people play it.
 
 use outflank_rules::{Board, Move, Position, Square};
 
@@ -6,20 +6,20 @@ use super::Level;
 use crate::book::{After, Book, BookMove, Kind, Played, after};
 use crate::{Analysis, Certainty, Choice, Line, Random};
 
-/// What a level knows of openings.
+/// What a level knows about openings.
 #[derive(Clone, Copy, Debug)]
 enum Repertoire {
-    /// Nothing: it plays what it finds.
+    /// Nothing: it searches.
     Nothing,
-    /// The moves of the book that lose at most so many discs. One that loses a disc more than another is chosen
-    /// less often by what the temperature says, in discs.
+    /// Book moves that lose at most `within` discs. The temperature, in discs, says how much less often a worse move is
+    /// chosen.
     Book { within: f64, temperature: f64 },
-    /// What people play, unless it loses more discs than the level ever does. At temperature 1 as often as they play
-    /// it; the higher, the more often what is rare, which is also what is worse.
+    /// Moves that people play, unless they lose more discs than the level ever does. At temperature 1 as often as
+    /// people play them; a higher temperature favours rare moves, which are also worse.
     People { temperature: f64 },
 }
 
-/// One for each level. What the middle levels know was fitted so that they lose as much as without a book.
+/// One for each level. The middle levels were fitted so that they lose as much as without a book.
 static REPERTOIRES: [Repertoire; 10] = [
     Repertoire::Nothing,
     Repertoire::Nothing,
@@ -33,10 +33,10 @@ static REPERTOIRES: [Repertoire; 10] = [
     Repertoire::Book { within: 0.25, temperature: 8.0 },
 ];
 
-/// A move of the book as a level plays it; `None` where the book does not know the position, or where it rests on a search
-/// of fewer plies than are `seen` without it: the engine with 8,000,000 nodes a move, which is about a second, lost 13 of 20
-/// games to itself without the book and drew 7 when it followed all of it; it lost 11 and drew 9 when it followed what it
-/// could trust.
+/// A book move as a level plays it. `None` if the position is not in the book, or if the book searched it less deeply
+/// than the `seen` plies that the engine would search: with 8,000,000 nodes a move, which is about a second, the engine
+/// lost 13 of 20 games to itself without the book and drew 7 when it followed the whole book; it lost 11 and drew 9
+/// when it followed only what it could trust.
 pub(crate) fn from_book(
     book: &Book,
     position: &Position,
@@ -58,7 +58,7 @@ pub(crate) fn from_book(
         Kind::Depth(depth) => u32::from(depth) >= seen,
         Kind::Selective(_) | Kind::Exact => true,
     };
-    // A move that leads out of the book rests on one search, and the strongest level has the time for a deeper one.
+    // A move out of the book is based on one search, and the strongest level has time for a deeper one.
     let is_left = level == Level::STRONGEST && !best.inside && matches!(best.kind, Kind::Depth(_));
     if is_left || !is_trusted(best) {
         return None;
@@ -69,18 +69,18 @@ pub(crate) fn from_book(
         Repertoire::Book { within, temperature } => {
             let known = distinct(board, &moves);
             let known: Vec<_> = known.iter().filter(|mv| loss(mv) <= within && is_trusted(mv)).collect();
-            by_lot(&known, |mv| (-loss(mv) / temperature).exp(), random)?.square
+            weighted_choice(&known, |mv| (-loss(mv) / temperature).exp(), random)?.square
         }
         Repertoire::People { temperature } => {
             let cap = level.character().cap;
             let weight = |played: &crate::book::PlayedMove| {
                 let there = after(board, played.square);
                 let known = moves.iter().find(|mv| after(board, mv.square) == there);
-                // A move that the book leaves out is worse than all that it has.
+                // A move that is not in the book is worse than all that are.
                 let loss = known.or(moves.last()).map_or(0.0, loss);
                 if loss > cap { 0.0 } else { f64::from(played.games).powf(1.0 / temperature) }
             };
-            by_lot(&Played::embedded().moves(board), weight, random)?.square
+            weighted_choice(&Played::embedded().moves(board), weight, random)?.square
         }
     };
     let images: Vec<Square> = images(board, square).collect();
@@ -88,7 +88,7 @@ pub(crate) fn from_book(
     Some(Choice { mv: square.into(), analysis: analysis(&moves, board) })
 }
 
-/// What the book says, as a search would have found it.
+/// The book moves in the form of a search result.
 fn analysis(moves: &[BookMove], board: Board) -> Analysis {
     let line = |mv: &BookMove| {
         let solved = board.empties().len() as u8;
@@ -102,20 +102,24 @@ fn analysis(moves: &[BookMove], board: Board) -> Analysis {
     Analysis { lines: moves.iter().map(line).collect(), ..Analysis::default() }
 }
 
-/// The moves that lead to the same position as this one but for symmetry.
+/// The moves that lead to the same position up to symmetry.
 fn images(board: Board, square: Square) -> impl Iterator<Item = Square> {
     let there: After = after(board, square);
     board.legal_moves().iter().filter(move |&other| other == square || after(board, other) == there)
 }
 
-/// Of moves that are images of each other only the first.
+/// The first of each group of moves that are images of each other.
 fn distinct(board: Board, moves: &[BookMove]) -> Vec<BookMove> {
     let is_first = |mv: &&BookMove| images(board, mv.square).next() == Some(mv.square);
     moves.iter().filter(is_first).copied().collect()
 }
 
-/// One of these, with chances in proportion to their weights.
-fn by_lot<'a, T>(choices: &'a [T], weight: impl Fn(&T) -> f64, random: &mut Random) -> Option<&'a T> {
+/// A random choice, with probabilities proportional to the weights.
+fn weighted_choice<'a, T>(
+    choices: &'a [T],
+    weight: impl Fn(&T) -> f64,
+    random: &mut Random,
+) -> Option<&'a T> {
     let possible = || choices.iter().filter(|choice| weight(choice) > 0.0);
     let mut left = random.unit() * possible().map(&weight).sum::<f64>();
     let chosen = possible().find(|choice| {
@@ -125,7 +129,7 @@ fn by_lot<'a, T>(choices: &'a [T], weight: impl Fn(&T) -> f64, random: &mut Rand
     chosen.or(possible().last())
 }
 
-/// How White's first move lies to Black's, and how often people choose it (out of the games in Zebra's book).
+/// White's first move relative to Black's, and how often people choose it (from the games in Zebra's book).
 const REPLIES: [(Shape, f64); 3] =
     [(Shape::Perpendicular, 0.656), (Shape::Diagonal, 0.328), (Shape::Parallel, 0.016)];
 
@@ -136,8 +140,8 @@ enum Shape {
     Parallel,
 }
 
-/// A reply to Black's first move with the chances of human games; `None` in any other position and where
-/// diagonals do not count, of which there are no records. The best levels know that parallel loses.
+/// A reply to Black's first move with the frequencies of human games; `None` in any other position and without
+/// diagonals, where there are no records. The best levels know that parallel loses.
 pub(super) fn reply(position: &Position, level: Level, random: &mut Random) -> Option<Move> {
     if position.empties().len() != 59 || position.variant().orthogonal {
         return None;
@@ -152,7 +156,7 @@ pub(super) fn reply(position: &Position, level: Level, random: &mut Random) -> O
     position.legal_moves().iter().find(|&square| shape(position, square) == Some(wanted.0)).map(Move::Place)
 }
 
-/// How a reply lies to the first move, if the position is one move from the usual start.
+/// How a reply relates to the first move, if the position is one move from the usual start.
 fn shape(position: &Position, square: Square) -> Option<Shape> {
     let centre = [Square::D4, Square::E4, Square::D5, Square::E5];
     let first = (!position.empties()).iter().find(|disc| !centre.contains(disc))?;
@@ -171,7 +175,7 @@ mod tests {
     use outflank_rules::Game;
 
     #[test]
-    fn replies_have_the_chances_of_human_games_whatever_the_first_move() {
+    fn replies_have_the_frequencies_of_human_games_after_any_first_move() {
         for (first, replies) in [
             ("f5", ["d6", "f6", "f4"]),
             ("c4", ["e3", "c3", "c5"]),
@@ -197,7 +201,7 @@ mod tests {
         *Game::from_moves(Position::default(), squares.map(Move::Place)).unwrap().position()
     }
 
-    /// How often a level chooses each move of the book in so many tries.
+    /// How often a level chooses each book move in this many tries.
     fn chosen(position: &Position, level: u8, tries: u32) -> Vec<(Square, u32)> {
         let mut random = Random::new(u64::from(level));
         let mut counts: Vec<(Square, u32)> = Vec::new();
@@ -214,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strongest_level_varies_among_the_best_moves_and_plays_no_other() {
+    fn the_strongest_level_varies_among_the_best_moves_only() {
         let start = chosen(&Position::default(), 10, 400);
         assert_eq!(start.len(), 4, "the four first moves are one");
         assert!(start.iter().all(|(_, count)| (60..140).contains(count)), "{start:?}");
@@ -230,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_levels_play_what_people_play_the_weaker_the_wilder() {
+    fn the_middle_levels_play_what_people_play_and_weaker_ones_more_rare_moves() {
         let position = after_moves("f5d6c3d3c4");
         let played = Played::embedded().moves(position.board());
         let total: u32 = played.iter().map(|mv| mv.games).sum();
@@ -242,7 +246,7 @@ mod tests {
         let shares: Vec<f64> = (3..=7).map(most_played).collect();
         assert!(shares.is_sorted(), "{shares:?}");
         assert!(shares[0] < f64::from(played[0].games) / f64::from(total));
-        // As often as the temperature says, among the moves that the level would ever play.
+        // As often as the temperature says, among the moves that the level would play.
         let cap = Level::new(5).unwrap().character().cap;
         let known = Book::embedded().moves(position.board());
         let allowed = played.iter().filter(|mv| {
@@ -286,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_sees_further_follows_only_lines_that_were_searched_to_the_end() {
+    fn a_deep_engine_follows_only_book_moves_searched_to_the_end() {
         let book = Book::embedded();
         let ask = |position: &Position, seen, random: &mut Random| {
             from_book(book, position, Level::STRONGEST, seen, random).and_then(|choice| choice.mv.square())
@@ -312,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn other_positions_have_no_such_reply() {
+    fn other_positions_have_no_reply() {
         assert_eq!(reply(&Position::default(), Level::MEDIUM, &mut Random::new(1)), None);
     }
 }

@@ -1,11 +1,11 @@
-//! The end of the game, solved to the disc: scores are disc differences with empty squares to the winner.
+//! The endgame solver: scores are exact disc differences, with empty squares for the winner.
 //!
-//! The fewer squares are empty, the simpler the routine: one to four have their own ([`last`]), five and six
-//! order moves by parity alone, seven to [`CACHED_MAX`] order by mobility, and from six on positions are remembered
-//! in small caches of this thread ([`cache`]). Above that the general search of [`node`](super::node) takes over.
+//! The fewer squares are empty, the simpler the routine: one to four have their own ([`last`]), five and six order
+//! moves by parity alone, seven to [`CACHED_MAX`] by mobility, and from six on positions are stored in small caches of
+//! this thread ([`cache`]). Above that the general search of [`node`](super::node) takes over.
 //!
-//! All of them answer one question, whether the score is above `alpha`, and return a bound on the true score
-//! on the side that answers it.
+//! All of them are null-window searches: they test whether the score is above `alpha` and return a bound on the true
+//! score that says so.
 
 mod cache;
 mod last;
@@ -21,12 +21,12 @@ use crate::stability::count_stable;
 /// The most empty squares that are solved here.
 pub(super) const CACHED_MAX: u32 = 11;
 
-/// Below any score.
+/// Less than any score.
 pub(super) const NONE: i32 = -100;
 
 const CORNERS: u64 = Bitboard::CORNERS.bits();
 
-/// The squares whose quadrant has an odd number of empties, by the parity of the four quadrants.
+/// The squares in quadrants with an odd number of empties, by the parity of the four quadrants.
 const ODD: [u64; 16] = {
     let quadrants =
         [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
@@ -45,7 +45,7 @@ const ODD: [u64; 16] = {
     masks
 };
 
-/// How good a square is when nothing else tells moves apart: corners first, the squares beside them last.
+/// How good a square is when nothing else tells moves apart: corners first, the squares next to them last.
 const SQUARE_VALUE: [i8; 64] = {
     let quarter = [[9, 2, 8, 6], [2, 1, 3, 4], [8, 3, 7, 5], [6, 4, 5, 0]];
     let mut values = [0; 64];
@@ -58,7 +58,7 @@ const SQUARE_VALUE: [i8; 64] = {
     values
 };
 
-/// Which quadrants have an odd number of empties.
+/// Which quadrants have an odd number of empties, as bits.
 #[inline]
 pub(super) fn parity(empties: u64) -> usize {
     let odd = |mask: u64| ((empties & mask).count_ones() & 1) as usize;
@@ -77,21 +77,21 @@ pub(super) fn odd_squares(empties: u64) -> u64 {
     ODD[parity(empties)]
 }
 
-/// How good a square is in itself.
+/// The static value of a square.
 #[inline]
 pub(super) fn square_value(square: usize) -> i32 {
     i32::from(SQUARE_VALUE[square])
 }
 
-/// The score when nobody can move.
+/// The score when neither side can move.
 #[inline]
 fn final_score(player: u64, opponent: u64) -> i32 {
     Board { player: Bitboard::from_bits(player), opponent: Bitboard::from_bits(opponent) }.final_margin()
 }
 
-/// By the number of empties: `alpha` below which looking for stable discs of the opponent's is not worth it.
-/// Few discs are stable while many squares are empty. The values follow what the strongest programs use.
-const WORTHWHILE: [i32; 64] = {
+/// The least `alpha`, by the number of empties, for which counting the opponent's stable discs pays. Few discs are
+/// stable while many squares are empty. The values follow what the strongest programs use.
+const STABILITY_THRESHOLD: [i32; 64] = {
     let mut table = [99; 64];
     let mut empties = 4;
     while empties < 40 {
@@ -104,16 +104,16 @@ const WORTHWHILE: [i32; 64] = {
 /// An upper bound on the score that is not above `alpha`, if the opponent's stable discs give one.
 #[inline]
 pub(super) fn stability_bound(player: u64, opponent: u64, alpha: i32, empties: u32) -> Option<i32> {
-    if alpha < WORTHWHILE[(empties & 63) as usize] || !Shortcut::Stability.is_on() {
+    if alpha < STABILITY_THRESHOLD[(empties & 63) as usize] || !Shortcut::Stability.is_on() {
         return None;
     }
     bound_by_stable_discs(player, opponent, alpha)
 }
 
-/// The same where it is worthwhile. That is seldom, so it stays out of the code of its callers.
+/// The expensive part. It rarely runs, so it is not inlined into its callers.
 #[inline(never)]
 fn bound_by_stable_discs(player: u64, opponent: u64, alpha: i32) -> Option<i32> {
-    // A score of at most `alpha` takes this many.
+    // The number of stable discs that keep the score at or below `alpha`.
     let least = (64 - alpha + 1) / 2;
     let stable = count_stable(opponent, player, least as u32)? as i32;
     (stable >= least).then_some(64 - 2 * stable)
@@ -121,8 +121,8 @@ fn bound_by_stable_discs(player: u64, opponent: u64, alpha: i32) -> Option<i32> 
 
 /// Solves positions with few empty squares for one thread.
 ///
-/// Solvers of several threads lie side by side and count their nodes all the time, so each has cache lines of its
-/// own: sharing one made two threads take 14.7 instead of 12.9 s of processor time for an endgame of 24.
+/// The solvers of several threads are adjacent in memory and count nodes all the time, so each has its own cache lines:
+/// sharing one made two threads take 14.7 instead of 12.9 s of processor time for an endgame of 24.
 #[repr(align(128))]
 pub(super) struct Solver {
     /// Positions visited.
@@ -131,25 +131,25 @@ pub(super) struct Solver {
     small: Small,
 }
 
-/// What is remembered of positions with seven empty squares and more: 608 KiB, which the second-level cache of a core
-/// holds. Twice as many entries spared five endgames of 20 to 23 empty squares 2 % of their nodes and cost 6 % more time.
+/// The cache for seven empty squares and more: 608 KiB, which fits the L2 cache of a core. Twice as many entries saved
+/// 2 % of the nodes of five endgames of 20 to 23 empty squares and cost 6 % more time.
 type Large = Cache<15>;
 
-/// What is remembered of positions with six: 38 KiB, about as much as the first-level cache of a core holds. It spares
-/// seven endgames of 20 to 24 empty squares 5 % of their nodes and 2 % of their time.
+/// The cache for six: 38 KiB, about the size of the L1 cache of a core. It saves seven endgames of 20 to 24 empty
+/// squares 5 % of their nodes and 2 % of their time.
 type Small = Cache<11>;
 
-/// A move with the position it leads to, and how early to try it.
+/// A move with the position it leads to, and its rank in the move ordering.
 #[derive(Clone, Copy, Default)]
 struct Candidate {
     value: i32,
     square: u32,
-    /// The opponent, who is to move then.
+    /// The discs of the opponent, who is then to move.
     player: u64,
     opponent: u64,
-    /// Where the opponent may place then.
+    /// The opponent's legal moves then.
     moves: u64,
-    /// Where the cache keeps the position.
+    /// The cache slot of the position.
     slot: usize,
 }
 
@@ -159,13 +159,14 @@ impl Solver {
         Solver { nodes: 0, large: Cache::new(), small: Cache::new() }
     }
 
-    /// Forgets all positions.
+    /// Clears the caches.
     pub(super) fn clear(&mut self) {
         self.large.clear();
         self.small.clear();
     }
 
-    /// Whether the score is above `alpha`, for at most [`CACHED_MAX`] empty squares.
+    /// Searches at most [`CACHED_MAX`] empty squares with a null window: a bound that says whether the score is above
+    /// `alpha`.
     pub(super) fn solve(&mut self, player: u64, opponent: u64, alpha: i32) -> i32 {
         let empties = !(player | opponent);
         match empties.count_ones() {
@@ -197,8 +198,8 @@ impl Solver {
         }
     }
 
-    /// Five and six empty squares: a move into a quadrant with an odd number of empties tends to get the last
-    /// move there, so those come first.
+    /// Five and six empty squares: a move into a quadrant with an odd number of empties tends to get the last move
+    /// there, so those come first.
     fn by_parity(&mut self, player: u64, opponent: u64, alpha: i32, moves: u64, parity: usize) -> i32 {
         self.nodes += 1;
         let empties = !(player | opponent);
@@ -241,7 +242,7 @@ impl Solver {
         best
     }
 
-    /// Six empty squares: what was solved is remembered.
+    /// Six empty squares, with a cache.
     fn solve_6(&mut self, player: u64, opponent: u64, alpha: i32, moves: u64) -> i32 {
         let slot = Small::slot(player, opponent);
         if let Some(bound) = self.small.get(slot, player, opponent).bound(alpha) {
@@ -253,15 +254,15 @@ impl Solver {
         score
     }
 
-    /// Seven empty squares and more: few replies for the opponent first, and what was solved is remembered.
-    /// `moves` are the legal moves and `count` the number of empty squares.
+    /// Seven empty squares and more: ordered by the opponent's mobility, with a cache. `moves` are the legal moves and
+    /// `count` the number of empty squares.
     fn by_mobility(&mut self, player: u64, opponent: u64, alpha: i32, moves: u64, count: u32) -> i32 {
         self.nodes += 1;
-        // 1. Discs that can never be lost may already decide.
+        // 1. Stability cutoff.
         if let Some(bound) = stability_bound(player, opponent, alpha, count) {
             return bound;
         }
-        // 2. The position may have been solved before.
+        // 2. Probe the cache.
         let slot = Large::slot(player, opponent);
         let known = self.large.get(slot, player, opponent);
         if let Some(bound) = known.bound(alpha) {
@@ -276,7 +277,7 @@ impl Solver {
                 -self.by_mobility(opponent, player, -alpha - 1, replies, count)
             };
         }
-        // 4. Make every move: one may win at once.
+        // 4. Make every move. A wipe-out wins at once.
         let mut candidates = [Candidate::default(); CACHED_MAX as usize];
         let mut len = 0;
         let mut left = moves;
@@ -296,7 +297,7 @@ impl Solver {
             }
             len += 1;
         }
-        // 5. Look at what came of them: one may be known to be good enough, and all get a value.
+        // 5. Probe the cache for each child: one may cut off, and all get a rank.
         let candidates = &mut candidates[..len];
         let odd = odd_squares(!(player | opponent));
         for next in candidates.iter_mut() {

@@ -18,13 +18,13 @@ use crate::eval::{Features, Weights};
 use crate::sys::Instant;
 use crate::{Score, StopToken};
 
-/// A position with what the search keeps about it.
+/// A position with the data that the search keeps about it.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) board: Board,
     pub(super) features: Features,
     pub(super) empties: u32,
-    /// What the evaluation says of it, once it has been asked.
+    /// Its evaluation, once computed.
     pub(super) evaluation: Option<i32>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct Node {
 #[derive(Clone, Copy)]
 pub(super) struct Child {
     pub(super) square: Square,
-    /// How early to try it.
+    /// Its rank in the move ordering.
     pub(super) value: i32,
     pub(super) node: Node,
 }
@@ -68,12 +68,12 @@ impl Node {
     }
 }
 
-/// What all threads of a search have in common.
+/// What the threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a TranspositionTable,
     pub(super) weights: &'a Weights,
     pub(super) control: Control<'a>,
-    /// Where threads meet, if there are several.
+    /// The pool of helper threads, if there are several threads.
     pub(super) pool: Option<Pool>,
 }
 
@@ -83,38 +83,38 @@ pub(super) struct Control<'a> {
     pub(super) started: Instant,
     pub(super) time: Option<Duration>,
     pub(super) node_limit: Option<u64>,
-    /// Set once any of the above says so; everybody returns then.
+    /// Set once any of the above says so; then all threads return.
     pub(super) stopped: AtomicBool,
     /// Nodes reported so far by all threads.
     pub(super) nodes: AtomicU64,
 }
 
-/// Late move reductions: once this many moves, the most promising ones, have failed, the others are searched with fewer
-/// plies first, and in full only if that fails high: +16 Elo (+4 to +29) in 1,800 games with 40,000 nodes a move, +12 (-16 to
-/// +40) in 200 games with 0.1 s. One ply less made no difference (+6, -14 to +27, 600 games), and two after the first move
-/// already do harm (-6, -29 to +17).
+/// Late move reductions: once this many moves, the most promising ones, have failed, the others are searched with
+/// reduced depth first, and in full only if that fails high: +16 Elo (+4 to +29) in 1,800 games with 40,000 nodes a
+/// move, +12 (-16 to +40) in 200 games with 0.1 s. Reducing by one ply made no difference (+6, -14 to +27, 600 games),
+/// and by two right after the first move hurts (-6, -29 to +17).
 const LATE_MOVES: usize = 3;
 const LATE_PLIES: u32 = 2;
-/// The least depth at which that is done.
+/// The least depth at which moves are reduced.
 const LATE_DEPTH: u32 = 5;
 
-/// After this many nodes a thread looks at the clock.
+/// A thread checks the clock after this many nodes.
 const CHECK_EVERY: u64 = 16384;
 
-/// One thread's part of a search.
+/// The state of one thread in a search.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     pub(super) solver: &'a mut Solver,
-    /// Children of the positions being searched, those of the deepest last.
+    /// A stack of the children of the positions being searched, those of the deepest last.
     pub(super) children: Vec<Child>,
-    /// Likewise the moves of those with two plies to go.
+    /// The same for the moves of positions with two plies to go.
     pub(super) replies: Vec<Reply>,
-    /// The move that was good enough the last time there was one ply to go.
+    /// The killer move at one ply to go: the last one that cut off.
     pub(super) refutation: Bitboard,
     pub(super) selectivity: Selectivity,
     /// The split this thread works on.
     pub(super) split: Option<Arc<Split>>,
-    /// Nodes at the last look at the clock.
+    /// Nodes at the last check of the clock.
     reported: u64,
 }
 
@@ -137,7 +137,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether the search is to end now; what it returns then is to be thrown away.
+    /// Whether the search must stop now; its result is then invalid.
     #[inline]
     pub(super) fn stopped(&mut self) -> bool {
         if self.solver.nodes - self.reported >= CHECK_EVERY {
@@ -146,14 +146,14 @@ impl<'a> Worker<'a> {
         self.is_stopped()
     }
 
-    /// As [`stopped`](Worker::stopped), without a look at the clock.
+    /// Like [`stopped`](Worker::stopped), without checking the clock.
     #[inline]
     fn is_stopped(&self) -> bool {
         self.shared.control.stopped.load(Relaxed)
             || self.split.as_ref().is_some_and(|split| split.is_cut_off())
     }
 
-    /// Adds this thread's nodes to the count and looks whether any limit is reached.
+    /// Adds this thread's nodes to the total and checks all limits.
     pub(super) fn report(&mut self) {
         let control = &self.shared.control;
         let fresh = self.solver.nodes - self.reported;
@@ -167,8 +167,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether the score of a search to `depth` is above `alpha`: a bound on it that says so. A depth of as
-    /// many plies as there are empty squares is a search to the end of the game.
+    /// Null-window search: a bound that says whether the score at `depth` is above `alpha`. With a depth of at least
+    /// the number of empty squares, it searches to the end of the game.
     pub(super) fn null_window(&mut self, node: &Node, alpha: i32, depth: u32) -> i32 {
         // 1. Small searches have their own routines.
         let full = depth >= node.empties;
@@ -184,7 +184,7 @@ impl<'a> Worker<'a> {
         }
         self.solver.nodes += 1;
 
-        // 2. Discs that can never be lost may already decide.
+        // 2. Stability cutoff.
         if full {
             let bound = stability_bound(player, opponent, alpha.div_euclid(Score::PER_DISC), node.empties);
             if let Some(bound) = bound {
@@ -192,8 +192,8 @@ impl<'a> Worker<'a> {
             }
         }
 
-        // 3. The table may know the answer, or a good move to begin with.
-        let known = self.shared.table.get(node.board);
+        // 3. Probe the transposition table, for a cutoff or a hash move.
+        let known = self.shared.table.probe(node.board);
         if let Some(entry) =
             known.filter(|entry| entry.serves(depth, self.selectivity) && Shortcut::Table.is_on())
         {
@@ -216,30 +216,30 @@ impl<'a> Worker<'a> {
             };
         }
 
-        // 5. A shallow search far above the window stands for a deep one.
+        // 5. ProbCut: a shallow search far above the window replaces the deep one.
         if let Some(score) = self.probcut(node, alpha, depth) {
             return score;
         }
 
-        // 6. The move that was best before is likely to be good enough now, without a look at the others.
+        // 6. Try the hash move first: it often cuts off before the others are looked at.
         let mut best = -MAX - 1;
         let mut best_square = None;
-        let hint = known.and_then(|entry| entry.best[0]).filter(|&square| moves.contains(square));
-        if let Some(square) = hint {
+        let hash_move = known.and_then(|entry| entry.best[0]).filter(|&square| moves.contains(square));
+        if let Some(square) = hash_move {
             let child = node.after(square, node.board.flips(square));
             best = -self.null_window(&child, -alpha - 1, depth - 1);
-            best_square = hint;
+            best_square = hash_move;
         }
 
         if best <= alpha {
-            // 7. Make every move: one may win at once.
+            // 7. Make every move. A wipe-out wins at once.
             let order = Order::new(depth, node.empties);
-            // Near the leaves a look into the table costs more than it saves.
+            // Near the leaves, probing the table costs more than it saves.
             let enhanced = (full || depth >= 5) && Shortcut::TableAhead.is_on();
             let second = known.and_then(|entry| entry.best[1]);
             let first = self.children.len();
             for square in moves {
-                if Some(square) == hint {
+                if Some(square) == hash_move {
                     continue;
                 }
                 let flips = node.board.flips(square);
@@ -254,13 +254,13 @@ impl<'a> Worker<'a> {
                 self.children.push(child);
             }
 
-            // 8. Look at what came of them: one may be known to be good enough, and the others get a value.
+            // 8. Enhanced transposition cutoff: probe the table for each child. One may cut off; the others get a rank.
             let mut kept = first;
             for i in first..self.children.len() {
                 let mut child = self.children[i];
                 let square = child.square;
                 if enhanced
-                    && let Some(entry) = self.shared.table.get(child.node.board)
+                    && let Some(entry) = self.shared.table.probe(child.node.board)
                     && entry.serves(depth - 1, self.selectivity)
                 {
                     if -entry.upper > alpha {
@@ -268,14 +268,14 @@ impl<'a> Worker<'a> {
                         break;
                     }
                     if -entry.lower <= alpha {
-                        // Known not to be good enough, so there is no need to search it.
+                        // Known to fail low, so it need not be searched.
                         if -entry.lower > best {
                             (best, best_square) = (-entry.lower, Some(square));
                         }
                         continue;
                     }
                 }
-                // The weights for the next one are fetched meanwhile.
+                // Meanwhile, prefetch the weights for the next one.
                 if order == Order::Search(0)
                     && let Some(next) = self.children.get(i + 1)
                 {
@@ -290,12 +290,12 @@ impl<'a> Worker<'a> {
             }
             self.children.truncate(kept);
 
-            // 9. Search them, the most promising first, until one is good enough.
+            // 9. Search them, the most promising first, until one fails high.
             if best <= alpha {
-                let tried_before = usize::from(hint.is_some());
+                let tried_before = usize::from(hash_move.is_some());
                 for i in first..self.children.len() {
                     let tried = tried_before + i - first;
-                    // Once a move has failed the others may be shared with idle threads.
+                    // Once a move has failed, the others may be shared with idle threads.
                     if let Some(pool) = &self.shared.pool
                         && best_square.is_some()
                         && pool.has_idle()
@@ -319,18 +319,18 @@ impl<'a> Worker<'a> {
             self.children.truncate(first);
         }
 
-        // 10. Remember the result, unless the search was stopped: then it is not one.
+        // 10. Store the result, unless the search was stopped: then there is none.
         if self.is_stopped() {
             return alpha;
         }
         let (selectivity, best_move) = (self.selectivity, best_square);
         let finding = Finding { depth, selectivity, alpha, beta: alpha + 1, score: best, best: best_move };
-        self.shared.table.put(node.board, &finding);
+        self.shared.table.store(node.board, &finding);
         best
     }
 
-    /// Whether a move that leads to `child` is worth more than `alpha` to the side that makes it, by a search to `depth`
-    /// from before the move: a bound that says so. `tried` moves have failed before it.
+    /// Searches the move to `child` with a null window: a bound that says whether it is worth more than `alpha` to the
+    /// side that makes it. `depth` counts from before the move, and `tried` moves have failed before it.
     #[inline]
     pub(super) fn try_move(&mut self, child: &Node, alpha: i32, depth: u32, tried: usize) -> i32 {
         let full = depth > child.empties;
@@ -343,10 +343,10 @@ impl<'a> Worker<'a> {
         -self.null_window(child, -alpha - 1, depth - 1)
     }
 
-    /// Whether a shallow search makes a score above `alpha` so likely that a deep one can be spared.
+    /// ProbCut: a cutoff if a shallow search makes a score above `alpha` very likely.
     ///
-    /// Scores that are likely not to be above `alpha` are left to the moves, which are probed in their turn: probing for
-    /// both lost 12 Elo (-29 to +6, 800 games with 40,000 nodes a move).
+    /// Only for scores above `alpha`. Those likely to fail low are left to the children, which are probed in turn:
+    /// probing for both lost 12 Elo (-29 to +6, 800 games with 40,000 nodes a move).
     fn probcut(&mut self, node: &Node, alpha: i32, depth: u32) -> Option<i32> {
         if self.selectivity == Selectivity::Exact {
             return None;
@@ -362,8 +362,8 @@ impl<'a> Worker<'a> {
             return None;
         }
         // The evaluation alone may be far enough above the window: +23 Elo (0 to +47) in 600 games with 40,000 nodes a
-        // move and +28 (+7 to +49) in 800 with 20,000 at 1.5 standard deviations, another +20 (+2 to +38) at 1.2. Deeper
-        // searches, where it made no difference (-2, -24 to +20, 500 games), have the time for a probe.
+        // move and +28 (+7 to +49) in 800 with 20,000 at 1.5 standard deviations, another +20 (+2 to +38) at 1.2.
+        // Deeper searches, where it made no difference (-2, -24 to +20, 500 games), have time for a probe.
         let value = self.evaluate(node);
         if !full
             && (5..=8).contains(&depth)
@@ -371,18 +371,18 @@ impl<'a> Worker<'a> {
         {
             return Some(alpha + 1);
         }
-        // It also tells where the probe is not worth trying.
+        // It also shows where a probe is not worth trying.
         let hope = MODEL.sigma(node.empties, shallow.max(1), 0);
         if value < bound - hope {
             return None;
         }
-        // Probes have cut-offs of their own: depth 18 takes 5.1 instead of 14.0 million nodes for 16 positions, which won
+        // Probes use ProbCut themselves: depth 18 takes 5.1 instead of 14.0 million nodes for 16 positions, which won
         // 61 Elo (+33 to +88, 400 games with 40,000 nodes a move) and 19 (-12 to +50, 200 games) with 400,000.
         (self.null_window(node, bound - 1, shallow) >= bound).then_some(alpha + 1)
     }
 
-    /// The score of a search to `depth`, or a bound on it outside the window. The moves that lead to it are
-    /// put into `line`.
+    /// Principal variation search: the score at `depth`, or a bound if it is outside the window. `line` gets the
+    /// principal variation.
     pub(super) fn principal(
         &mut self,
         node: &Node,
@@ -413,8 +413,8 @@ impl<'a> Worker<'a> {
             return score;
         }
 
-        // The best move so far first, the others by value.
-        let known = self.shared.table.get(node.board);
+        // The hash moves first, the others by rank.
+        let known = self.shared.table.probe(node.board);
         let order = Order::new(depth, node.empties);
         let first = self.children.len();
         for square in moves {
@@ -464,7 +464,7 @@ impl<'a> Worker<'a> {
         }
         let selectivity = self.selectivity;
         let finding = Finding { depth, selectivity, alpha: window, beta, score: best, best: best_square };
-        self.shared.table.put(node.board, &finding);
+        self.shared.table.store(node.board, &finding);
         best
     }
 }

@@ -1,4 +1,4 @@
-//! In which order moves are tried: the sooner a good one comes, the less there is to search.
+//! Move ordering: the sooner a good move comes, the smaller the tree.
 
 use outflank_rules::{Bitboard, Board, Square};
 
@@ -6,17 +6,17 @@ use super::node::{Child, Node, Worker};
 use super::{MAX, endgame};
 use crate::Score;
 
-/// How moves are compared.
+/// How moves are ranked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// By the replies they leave: cheap.
+    /// By the opponent's mobility: cheap.
     Mobility,
-    /// By a search of this many plies, and the replies they leave.
+    /// By a search of this many plies, and the opponent's mobility.
     Search(u32),
 }
 
 impl Order {
-    /// What is worth the effort for a node that is searched to this depth.
+    /// The order that pays off at this depth.
     pub(super) fn new(depth: u32, empties: u32) -> Order {
         if depth >= empties {
             match depth {
@@ -36,15 +36,15 @@ impl Order {
     }
 }
 
-/// The replies a board has, those to corners counted twice.
+/// The mobility of the side to move, with corners counted twice.
 #[inline]
 fn mobility(board: Board) -> i32 {
     let replies = board.legal_moves();
     (replies.len() + (replies & Bitboard::CORNERS).len()) as i32
 }
 
-/// The value of a move to `square` by the board it leads to: few replies first, then squares with an `odd` number of
-/// empties around them, then good squares.
+/// The rank of a move to `square` by the board it leads to: few replies first, then squares in quadrants with an `odd`
+/// number of empties, then good squares.
 #[inline]
 pub(super) fn by_mobility(board: Board, square: Square, odd: u64) -> i32 {
     let odd = (odd >> square.index() & 1) as i32;
@@ -52,7 +52,7 @@ pub(super) fn by_mobility(board: Board, square: Square, odd: u64) -> i32 {
 }
 
 impl Worker<'_> {
-    /// The value of a move: the higher, the earlier it is tried. If it takes the evaluation to tell, the child keeps it.
+    /// The rank of a move: higher ones are tried earlier. If it takes the evaluation, the child keeps that.
     pub(super) fn order_value(&mut self, node: &Node, child: &mut Child, order: Order, full: bool) -> i32 {
         match order {
             Order::Mobility => {
@@ -64,23 +64,23 @@ impl Worker<'_> {
                 if depth == 0 {
                     child.node.evaluation = Some(-score);
                 }
-                // A reply costs this much where the end is in sight: few replies also mean a small tree.
-                // One, two, four and eight discs gave 43.9, 41.2, 39.6 and 39.5 million nodes for three
-                // endgames of 20 to 22 empty squares.
+                // The penalty for a reply. It is larger in a search to the end: few replies also mean a small tree.
+                // One, two, four and eight discs gave 43.9, 41.2, 39.6 and 39.5 million nodes for three endgames of 20
+                // to 22 empty squares.
                 let per_reply = if full { 4 * Score::PER_DISC } else { Score::PER_DISC / 2 };
                 score - mobility(child.node.board) * per_reply + endgame::square_value(child.square.index())
             }
         }
     }
 
-    /// Brings the best of the children from `at` on to `at` and returns it.
+    /// Moves the best of the children from `at` on to `at` and returns it.
     #[inline]
     pub(super) fn pick(&mut self, at: usize) -> Child {
         *best_first(&mut self.children[at..], |child| child.value)
     }
 }
 
-/// Brings the best of some moves, at least one, to the front.
+/// Moves the best item to the front; there must be at least one.
 #[inline]
 pub(super) fn best_first<T>(moves: &mut [T], value: impl Fn(&T) -> i32) -> &T {
     let mut best = 0;

@@ -1,4 +1,5 @@
-//! How far a shallow search can be trusted: the standard deviation of the difference to a deep one.
+//! The ProbCut model: how far a shallow search can be trusted, as the standard deviation of its difference to a deep
+//! one.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -9,7 +10,7 @@ use crate::Score;
 /// The fitted model, written by the trainer.
 const DATA: &str = include_str!("../../data/probcut.txt");
 
-/// Deepest probe there is a figure for.
+/// The deepest probe in the model.
 const SHALLOW_MAX: usize = 24;
 
 /// Standard deviations in 1/128 disc.
@@ -59,8 +60,8 @@ impl Model {
         Ok(model)
     }
 
-    /// The standard deviation between a search of depth `shallow` and one of depth `deep`, which reaches the
-    /// end of the game if it is as deep as there are empty squares.
+    /// The standard deviation between a search of depth `shallow` and one of depth `deep`, which reaches the end of the
+    /// game if it is as deep as there are empty squares.
     #[inline]
     pub(super) fn sigma(&self, empties: u32, deep: u32, shallow: u32) -> i32 {
         let table = if deep >= empties { &self.endgame } else { &self.midgame };
@@ -69,14 +70,14 @@ impl Model {
         table[(e * 61 + d) * SHALLOW_MAX + s]
     }
 
-    /// The distance a shallow result must keep from the window to stand for the deep one.
+    /// How far outside the window a shallow score must be to replace the deep one.
     #[inline]
     pub(super) fn margin(&self, selectivity: Selectivity, empties: u32, deep: u32, shallow: u32) -> i32 {
         self.sigma(empties, deep, shallow) * selectivity.deviations() / 100
     }
 }
 
-/// Why a text is no model.
+/// Why a text is not a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ModelError {
     NotANumber(usize, String),

@@ -1,4 +1,4 @@
-//! The search from the top: deepening step by step, several lines, limits.
+//! The root of the search: iterative deepening, several lines, limits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -14,21 +14,21 @@ use crate::eval::Weights;
 use crate::sys::{self, Instant};
 use crate::{Analysis, Bounds, Certainty, Goal, Limits, Line, Options, Score, StopToken};
 
-/// Searches positions under standard rules and remembers what it finds.
+/// Searches positions under standard rules, with a transposition table that it keeps.
 pub(crate) struct Searcher {
     weights: Arc<Weights>,
     table: TranspositionTable,
     solvers: Vec<Solver>,
 }
 
-/// A search to some depth, and how certain its cut-offs are.
+/// One iteration: a depth and the selectivity of cutoffs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     depth: u32,
     selectivity: Selectivity,
 }
 
-/// A move at the root with what is known of it.
+/// A move at the root, with its score and line.
 #[derive(Clone)]
 struct RootMove {
     child: Node,
@@ -49,7 +49,7 @@ impl Searcher {
         Searcher { weights, table: TranspositionTable::new(options.table_mb), solvers }
     }
 
-    /// Forgets everything earlier searches have left behind.
+    /// Clears everything that earlier searches left behind.
     pub(crate) fn reset(&mut self) {
         self.table.clear();
         for solver in &mut self.solvers {
@@ -97,7 +97,7 @@ impl Searcher {
             let mut helper = Worker::new(&shared, solver, Selectivity::Exact);
             Some(move || helper.help(pool))
         });
-        // Sends the helpers home when the search ends, however it ends.
+        // Releases the helpers when the search ends, however it ends.
         let finish = shared.pool.as_ref().map(Pool::finish_on_drop);
         let mut analysis = sys::with_helpers(help, move || {
             let _finish = finish;
@@ -107,7 +107,7 @@ impl Searcher {
         analysis
     }
 
-    /// A position without a move: the one after the pass decides, unless the game is over.
+    /// A position without a move: searches the one after the pass, unless the game is over.
     fn search_after_pass(
         &mut self,
         board: Board,
@@ -134,19 +134,19 @@ impl Searcher {
     }
 }
 
-/// Whether a search is worth the start of other threads.
+/// Whether a search is large enough to start other threads.
 fn is_large(goal: Goal, board: Board) -> bool {
     board.empties().len() > 13 && !matches!(goal, Goal::Depth(..8))
 }
 
-/// Nodes of one thread in a second, rather too many.
+/// Nodes per second of one thread, a high estimate.
 const PER_SECOND: f64 = 1e7;
 
-/// How many nodes a search is likely to visit at most.
+/// A likely upper bound on the nodes of a search.
 fn expected_nodes(limits: &Limits, board: Board) -> u64 {
     let by_goal = match limits.goal {
-        // The most among six positions of 8 to 22 plies was 0.1 million at depth 16, 0.5 at 20 and 4.0 at 26. Memory for
-        // too many had to be cleared first, which took 6 % of the time at depth 26 and more on a busy machine.
+        // The most among six positions of 8 to 22 plies was 0.1 million at depth 16, 0.5 at 20 and 4.0 at 26. Too large
+        // a table has to be zeroed first, which took 6 % of the time at depth 26 and more on a busy machine.
         Goal::Depth(depth) => limits.lines as u64 * (1 << (11 + u32::from(depth.min(60)) * 9 / 20)),
         Goal::Exact | Goal::WinLossDraw => 1 << board.empties().len(),
         Goal::Strongest => u64::MAX,
@@ -154,13 +154,13 @@ fn expected_nodes(limits: &Limits, board: Board) -> u64 {
     by_goal.min(most_nodes(limits))
 }
 
-/// How many nodes the limits leave room for.
+/// The most nodes that the limits allow.
 fn most_nodes(limits: &Limits) -> u64 {
     let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * PER_SECOND) as u64);
     by_time.min(limits.nodes.unwrap_or(u64::MAX))
 }
 
-/// How deep a search in the middle of the game gets within limits, rather too little.
+/// The depth that a midgame search reaches within limits, a low estimate.
 pub(crate) fn expected_depth(limits: &Limits) -> u32 {
     let affordable = (most_nodes(limits).max(1).ilog2().saturating_sub(11) * 20 / 9).min(60);
     match limits.goal {
@@ -169,7 +169,7 @@ pub(crate) fn expected_depth(limits: &Limits) -> u32 {
     }
 }
 
-/// The steps towards the goal, one after the other, until a limit is reached.
+/// Iterative deepening: takes the steps towards the goal until a limit is reached.
 fn deepen(
     mut worker: Worker<'_>,
     board: Board,
@@ -199,8 +199,8 @@ fn deepen(
         let (finished, better) = search_step(&mut worker, &root, &mut moves, lines, step, window, bounds);
         worker.report();
         if finished > 0 || better {
-            // Of a step that was cut short the finished lines count, and the one that was found better than what was
-            // expected; the others stay as they were before.
+            // Of an interrupted step, the finished lines count, and a move that was found to be better than the
+            // expected one; the others stay as they were.
             let mut fresh: Vec<Line> =
                 moves[..finished].iter().map(|mv| line(mv, certainty, step.depth as u8)).collect();
             if better {
@@ -224,7 +224,7 @@ fn deepen(
     analysis
 }
 
-/// The moves at the root in the order a look at them gives.
+/// The root moves, ordered by evaluation.
 fn root_moves(worker: &mut Worker<'_>, root: &Node, exclude: Bitboard) -> Vec<RootMove> {
     let mut moves: Vec<RootMove> = (root.board.legal_moves() & !exclude)
         .iter()
@@ -238,10 +238,10 @@ fn root_moves(worker: &mut Worker<'_>, root: &Node, exclude: Bitboard) -> Vec<Ro
     moves
 }
 
-/// A search that is to go no deeper than this makes no use of probable cut-offs.
+/// A search of at most this depth makes no ProbCut cutoffs.
 const FULL_PLIES: u32 = 7;
 
-/// The searches that lead to a goal, each preparing the next.
+/// The iterations that lead to a goal, each preparing the next.
 fn steps(goal: Goal, empties: u32) -> Vec<Step> {
     let midgame = |to: u32, selectivity| (1..=to).map(move |depth| Step { depth, selectivity });
     let solve = |selectivity| Step { depth: empties, selectivity };
@@ -251,7 +251,7 @@ fn steps(goal: Goal, empties: u32) -> Vec<Step> {
             (empties > 22).then_some(Selectivity::High),
             (empties > 25).then_some(Selectivity::Highest),
         ];
-        // What these find is where solving begins: FFO 40-49 took 480, 438 and 444 million nodes after steps of low, medium
+        // Solving starts from what these find: FFO 40-49 took 480, 438 and 444 million nodes after steps of low, medium
         // and high selectivity.
         let mut steps: Vec<Step> = midgame(empties.saturating_sub(12).min(12), Selectivity::Medium).collect();
         steps.extend(rough.into_iter().flatten().map(solve));
@@ -261,7 +261,7 @@ fn steps(goal: Goal, empties: u32) -> Vec<Step> {
     match goal {
         Goal::Depth(depth) if u32::from(depth) < empties => {
             let depth = u32::from(depth).max(1);
-            // Few plies are searched in full: it takes no time worth saving, and every one counts.
+            // Shallow searches are not selective: there is no time to save, and every ply counts.
             let selectivity = if depth <= FULL_PLIES { Selectivity::Exact } else { Selectivity::Low };
             midgame(depth, selectivity).collect()
         }
@@ -283,8 +283,8 @@ fn certainty(step: Step, empties: u32, goal: Goal) -> Certainty {
     }
 }
 
-/// Searches the best `lines` moves to a depth and brings them to the front. Returns how many lines were
-/// finished before a stop, and whether the next one has another move now that was found to be better.
+/// Searches the best `lines` moves to a depth and moves them to the front. Returns how many lines were finished before
+/// a stop, and whether a better move was found for the next one by then.
 fn search_step(
     worker: &mut Worker<'_>,
     root: &Node,
@@ -294,7 +294,7 @@ fn search_step(
     window: (i32, i32),
     bounds: &mut Bounds,
 ) -> (usize, bool) {
-    // What is proved is about the first line: the others leave out the best move.
+    // Only the first line proves bounds: the others leave out the best move.
     let proves = step.depth >= root.empties && step.selectivity == Selectivity::Exact;
     for first in 0..lines {
         let expected = moves[first].mv();
@@ -308,17 +308,17 @@ fn search_step(
     (lines, false)
 }
 
-/// How far the search of a line came.
+/// How far the search of a line got.
 enum Progress {
     Finished,
-    /// A stop came first; whether a move had been found by then.
+    /// It was stopped; whether a move had been found by then.
     Stopped {
         found: bool,
     },
 }
 
-/// Finds the best of the moves and brings it to the front. The window is narrow around what is expected, and
-/// opened on the side where the score falls out of it.
+/// Finds the best of the moves and moves it to the front. The aspiration window starts narrow around the expected score
+/// and is widened on the side where it fails.
 fn search_line(
     worker: &mut Worker<'_>,
     root: &Node,
@@ -329,7 +329,7 @@ fn search_line(
 ) -> Progress {
     let full = step.depth >= root.empties;
     let expected = moves[0].score;
-    // Scores at the end of the game are whole and even, so a window of one disc on each side finds them.
+    // Final scores are whole and even, so a window of one disc on each side is enough.
     let (expected, mut width) = if full && step.selectivity == Selectivity::Exact {
         (expected.div_euclid(2 * Score::PER_DISC) * 2 * Score::PER_DISC, Score::PER_DISC)
     } else {
@@ -349,12 +349,12 @@ fn search_line(
             bounds.narrow(Score::from_raw(score), (Score::from_raw(alpha), Score::from_raw(beta)));
         }
         if stopped {
-            // Moves are tried in turn, so one above the window's floor was better than all before it.
+            // Moves are tried in turn, so one above alpha was better than all before it.
             return Progress::Stopped { found: score > alpha };
         }
         width *= 2;
-        // The other side stays open: two selective searches may each say that the score is in the window of the other, so
-        // only windows that never shrink come to an end.
+        // The other side stays open: two selective searches may each say that the score is in the window of the other,
+        // so the loop is sure to end only if windows never shrink.
         if score <= alpha && alpha > lowest {
             alpha = (score - width).max(lowest);
         } else if score >= beta && beta < highest {
@@ -365,7 +365,7 @@ fn search_line(
     }
 }
 
-/// Searches the moves within a window, brings the best to the front and returns its score.
+/// Searches the moves within a window, moves the best to the front and returns its score.
 fn search_window(
     worker: &mut Worker<'_>,
     moves: &mut [RootMove],

@@ -1,20 +1,20 @@
-//! What spares the search work without changing what it finds. Tests leave shortcuts out one at a time to see
-//! that scores stay the same; in the program itself they are always on, at no cost.
+//! What saves the search work without changing its result. Tests switch shortcuts off one at a time to check that
+//! scores stay the same; in the program they are always on, at no cost.
 
-/// A way to know the answer without searching.
+/// A way to know a score without searching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shortcut {
-    /// Discs that can never be lost bound the score.
+    /// Stability cutoffs.
     Stability,
-    /// The table knows the position.
+    /// Transposition table cutoffs.
     Table,
-    /// The table knows a position after a move.
+    /// Enhanced transposition cutoffs: the table has a child.
     TableAhead,
-    /// The small cache of the endgame knows the position.
+    /// Cutoffs by the small cache of the endgame.
     Cache,
-    /// The small cache knows a position after a move.
+    /// The small cache has a child.
     CacheAhead,
-    /// A move takes all discs of the opponent's.
+    /// A move that takes all discs of the opponent.
     WipeOut,
 }
 
@@ -24,7 +24,7 @@ thread_local! {
 }
 
 impl Shortcut {
-    /// Whether it is taken.
+    /// Whether it is on.
     #[inline]
     #[cfg_attr(not(test), allow(clippy::unused_self))]
     pub(super) fn is_on(self) -> bool {
@@ -67,7 +67,7 @@ mod tests {
         }
     }
 
-    /// Scores and nodes of positions, solved by an engine that remembers nothing before each.
+    /// Scores and nodes of positions, solved by an engine that is cleared before each.
     fn solved(positions: &[Position]) -> (Vec<i32>, u64) {
         let mut engine = Engine::new(Options { threads: 1, table_mb: 4 });
         let mut nodes = 0;
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_the_same_without_any_one_of_the_shortcuts() {
+    fn scores_do_not_depend_on_any_shortcut() {
         let mut random = Random::new(31);
         let empties = [10; 40].into_iter().chain([13; 10]).chain([15; 3]);
         let positions: Vec<Position> = empties.map(|n| random_position(&mut random, n)).collect();
@@ -91,7 +91,7 @@ mod tests {
             let (scores, nodes_without) = solved(&positions);
             LEFT_OUT.set(None);
             assert_eq!(scores, expected, "without {shortcut:?}");
-            // Positions in which all discs can be taken are rare.
+            // Wipe-outs are rare.
             let used = nodes_without != nodes || shortcut == Shortcut::WipeOut;
             assert!(used, "{shortcut:?} makes a difference to the search");
         }

@@ -1,12 +1,10 @@
-//! Sharing the work of one search between threads.
+//! Parallel search: threads share the moves of one position.
 //!
-//! A thread whose first moves at a position have failed publishes the others as a [`Split`], and
-//! threads without work join it: each takes the next move until none is left or one is good enough. The owner
-//! waits for its helpers, and helps them meanwhile. Only searches with a null window are split, so all that
-//! threads tell each other is a best score and that the rest can be dropped.
+//! A thread whose first moves at a position have failed publishes the others as a [`Split`], and idle threads join it:
+//! each takes the next move until none is left or one cuts off. The owner waits for its helpers, and helps them
+//! meanwhile. Only null-window searches are split, so all that threads exchange is a best score and a cutoff flag.
 //!
-//! Nothing of a split is borrowed: it is a copy behind an `Arc`, and its few shared fields are atomics or
-//! behind a lock.
+//! A split borrows nothing: it is a copy behind an `Arc`, and its few shared fields are atomics or behind a lock.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,11 +14,11 @@ use outflank_rules::Square;
 use super::node::{Child, Worker};
 use super::{MAX, Selectivity};
 
-/// The least depth at which a position is split: below, there is less to gain than the hand-over costs.
+/// The least depth at which a position is split: below it, the overhead is larger than the gain.
 const SPLIT_MIN_MIDGAME: u32 = 6;
 const SPLIT_MIN_ENDGAME: u32 = 14;
 
-/// Whether a position is large enough to be split.
+/// Whether a position is large enough to split.
 #[inline]
 pub(super) fn worth_splitting(depth: u32, full: bool) -> bool {
     depth >= if full { SPLIT_MIN_ENDGAME } else { SPLIT_MIN_MIDGAME }
@@ -33,18 +31,18 @@ pub(super) struct Split {
     selectivity: Selectivity,
     /// The moves, the most promising first.
     children: Vec<Child>,
-    /// How many others were tried before.
+    /// How many moves were tried before these.
     tried: usize,
     next: AtomicUsize,
     best: Mutex<(i32, Option<Square>)>,
-    /// A move was good enough, or the split above is finished: drop everything.
+    /// A move cut off, or the split above is finished: drop everything.
     cutoff: AtomicBool,
     helpers: AtomicUsize,
     parent: Option<Arc<Split>>,
 }
 
 impl Split {
-    /// Whether this or any split it is part of is finished.
+    /// Whether this split, or one that it is part of, has been cut off.
     #[inline]
     pub(super) fn is_cut_off(&self) -> bool {
         self.cutoff.load(Relaxed) || self.parent.as_ref().is_some_and(|parent| parent.is_cut_off())
@@ -59,14 +57,14 @@ impl Split {
     }
 }
 
-/// Where threads meet.
+/// The pool of threads of a search.
 #[derive(Default)]
 pub(super) struct Pool {
     state: Mutex<State>,
     changed: Condvar,
     /// Threads that wait for work.
     idle: AtomicUsize,
-    /// Counts what happened, for those who wait.
+    /// Counts changes of the state, for waiting threads.
     events: AtomicUsize,
 }
 
@@ -74,27 +72,27 @@ pub(super) struct Pool {
 struct State {
     open: Vec<Arc<Split>>,
     finished: bool,
-    /// Threads that wait asleep.
+    /// Threads that are asleep.
     asleep: usize,
 }
 
-/// How often a thread without work looks for some before it goes to sleep: about 0.1 ms, since it takes tens of
-/// microseconds to wake. Two threads solved seven endgames of 20 to 23 empty squares in 4 % less time than without.
-const LOOKS: u32 = 2000;
+/// How many times an idle thread spins before it sleeps: about 0.1 ms, since waking up takes tens of microseconds. Two
+/// threads solved seven endgames of 20 to 23 empty squares in 4 % less time than without.
+const SPINS: u32 = 2000;
 
 impl Pool {
-    /// Whether anyone waits for work.
+    /// Whether a thread is waiting for work.
     #[inline]
     pub(super) fn has_idle(&self) -> bool {
         self.idle.load(Relaxed) > 0
     }
 
-    /// Sends the helpers home once the value returned is dropped.
+    /// Releases the helpers when the returned value is dropped.
     pub(super) fn finish_on_drop(&self) -> Finish<'_> {
         Finish(self)
     }
 
-    /// Changes the state and tells those who wait.
+    /// Changes the state and notifies waiting threads.
     fn change(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.lock();
         change(&mut state);
@@ -104,12 +102,12 @@ impl Pool {
         }
     }
 
-    /// Waits until the state changes: a moment awake, then asleep.
+    /// Waits until the state changes: spins first, then sleeps.
     fn wait<'a>(&'a self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
         let seen = self.events.load(Relaxed);
         drop(state);
         self.idle.fetch_add(1, Relaxed);
-        for _ in 0..LOOKS {
+        for _ in 0..SPINS {
             if self.events.load(Relaxed) != seen {
                 break;
             }
@@ -125,7 +123,7 @@ impl Pool {
         state
     }
 
-    /// No thread panics with the lock held, so what it protects is sound in any case.
+    /// No thread panics while it holds the lock, so the state is consistent even if the lock is poisoned.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -141,7 +139,7 @@ impl Drop for Finish<'_> {
 }
 
 impl Worker<'_> {
-    /// A helper's life: join splits until the search is finished.
+    /// The main loop of a helper: join splits until the search is finished.
     pub(super) fn help(&mut self, pool: &Pool) {
         let mut state = pool.lock();
         while !state.finished {
@@ -151,7 +149,7 @@ impl Worker<'_> {
         self.report();
     }
 
-    /// Works on the deepest of the open splits that are `wanted`, or else waits until something changes.
+    /// Works on the deepest of the open splits that are `wanted`, or waits until something changes.
     fn join_or_wait<'p>(
         &mut self,
         pool: &'p Pool,
@@ -169,8 +167,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the children from `first` on together with whoever is free, given how many moves were tried
-    /// before and the best of them, and returns the best of all.
+    /// Searches the children from `first` on together with idle threads, given how many moves were tried before and the
+    /// best of them, and returns the best of all.
     pub(super) fn search_split(
         &mut self,
         pool: &Pool,
@@ -204,7 +202,7 @@ impl Worker<'_> {
         *split.best.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Works on a split of another thread's and leaves it again.
+    /// Works on another thread's split, then leaves it.
     fn join(&mut self, split: &Arc<Split>, pool: &Pool) {
         let selectivity = std::mem::replace(&mut self.selectivity, split.selectivity);
         self.work(split);

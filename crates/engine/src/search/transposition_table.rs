@@ -1,8 +1,8 @@
 //! The transposition table, shared by all threads of a search.
 //!
-//! An entry is three atomic words: both halves of the board, each mixed with the data, and the data. Threads
-//! write without locks; an entry put together from two writes does not match its board any more and reads as
-//! absent. So a race costs an entry, never a wrong answer.
+//! An entry is three atomic words: both halves of the board, each combined with the data by XOR, and the data. Threads
+//! write without locks; an entry mixed from two writes does not match its board and reads as absent. So a race costs an
+//! entry, but never gives a wrong answer.
 #![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -12,26 +12,26 @@ use outflank_rules::{Bitboard, Board, Square};
 use super::{MAX, Selectivity};
 use crate::sys::{Memory, Zero, prefetch};
 
-/// What a search found out about a position: its score is from `lower` to `upper`, in 1/128 disc.
+/// The stored result of a position: its score is from `lower` to `upper`, in 1/128 disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) lower: i32,
     pub(super) upper: i32,
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
-    /// The best moves of this search and of one before it.
+    /// The best moves of this search and of an earlier one.
     pub(super) best: [Option<Square>; 2],
 }
 
 impl Entry {
-    /// Whether it answers for a search of this depth and selectivity.
+    /// Whether it is good enough for a search of this depth and selectivity.
     #[inline]
     pub(super) fn serves(&self, depth: u32, selectivity: Selectivity) -> bool {
         self.depth >= depth && self.selectivity >= selectivity
     }
 }
 
-/// Four entries that a position may be in: 96 bytes, which lie in two cache lines.
+/// The four entries that a position may be in: 96 bytes, in two cache lines.
 #[derive(Default)]
 #[repr(align(32))]
 struct Bucket([Slot; 4]);
@@ -46,25 +46,25 @@ struct Slot {
 // SAFETY: a bucket is made of atomic integers.
 unsafe impl Zero for Bucket {}
 
-/// A table that grows with what is to be remembered: memory that has not been used before has to be cleared by the system,
-/// which takes a short search longer than the search itself (256 MiB 0.1 to 0.9 seconds on a virtual machine).
+/// A table that grows as needed: the system has to zero memory on first use, which takes longer than a short search
+/// (0.1 to 0.9 seconds for 256 MiB on a virtual machine).
 pub(super) struct TranspositionTable {
     buckets: Memory<Bucket>,
-    /// How many of them are in use, and how many were at first.
+    /// How many buckets are in use, and how many were at first.
     used: usize,
     first: usize,
     /// Counts searches, so that entries of earlier ones are replaced first.
     generation: u8,
 }
 
-/// A table begins with this many mebibytes or up to twice as many.
+/// A table starts with this many mebibytes or up to twice as many.
 const FIRST_MEBIBYTES: usize = 4;
 
-/// Nodes of a search for each bucket; most of them are never stored. With 100 instead, searches to a depth visit no more
-/// nodes and solving visits half a percent more.
-const NODES_OF_BUCKET: u64 = 16;
+/// Nodes of a search per bucket; most nodes are never stored. With 100 instead, searches to a depth visit no more nodes
+/// and solving visits half a percent more.
+const NODES_PER_BUCKET: u64 = 16;
 
-/// What a search has to tell the table.
+/// A search result to store.
 pub(super) struct Finding {
     pub(super) depth: u32,
     pub(super) selectivity: Selectivity,
@@ -75,21 +75,21 @@ pub(super) struct Finding {
 }
 
 impl TranspositionTable {
-    /// A table of about this many mebibytes at most.
+    /// A table of at most about this many mebibytes.
     pub(super) fn new(mebibytes: usize) -> TranspositionTable {
         let doublings = (mebibytes / FIRST_MEBIBYTES).max(1).ilog2();
         let first = (((mebibytes << 20) / size_of::<Bucket>()) >> doublings).max(1);
         let buckets = Memory::zeroed(first << doublings);
-        // Large pages save a search about a tenth of its time.
+        // Large pages save about a tenth of a search's time.
         buckets.prefer_large_pages();
         TranspositionTable { buckets, first, used: first, generation: 0 }
     }
 
-    /// Begins a new search of about this many nodes at most. Older entries stay, but are replaced first.
+    /// Begins a search of at most about this many nodes. Older entries stay, but are replaced first.
     pub(super) fn begin(&mut self, nodes: u64) {
         self.generation = (self.generation + 1) & 31;
         let before = self.used;
-        while self.used < self.buckets.len() && self.used as u64 <= nodes / NODES_OF_BUCKET {
+        while self.used < self.buckets.len() && self.used as u64 <= nodes / NODES_PER_BUCKET {
             self.used *= 2;
         }
         if self.used > before {
@@ -97,12 +97,12 @@ impl TranspositionTable {
         }
     }
 
-    /// Brings what is in the first buckets to its place among those in use now. That is a share of all of them, so nothing
-    /// gets in front of where it was.
+    /// Moves the entries of the first buckets to their places among those now in use. The index is a fraction of the
+    /// number in use, so no entry moves to a lower index.
     fn spread(&mut self, before: usize) {
         for place in (0..before).rev() {
             for slot in 0..4 {
-                // Memory that has not been used stays so.
+                // Unused memory stays untouched.
                 let Some(board) = self.buckets[place].0[slot].board() else { continue };
                 let entry = std::mem::take(&mut self.buckets[place].0[slot]);
                 let place = self.place(board);
@@ -114,15 +114,14 @@ impl TranspositionTable {
         }
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     pub(super) fn clear(&mut self) {
         self.buckets[..self.used].fill_with(Bucket::default);
         self.used = self.first;
         self.generation = 0;
     }
 
-    /// Tells the processor that a position will be looked up soon: memory takes as long as a hundred steps of
-    /// the search.
+    /// Prefetches the entry of a position: a memory access takes as long as a hundred steps of the search.
     #[inline]
     pub(super) fn prefetch(&self, board: Board) {
         let bucket = self.buckets.as_ptr().wrapping_add(self.place(board)).cast::<u8>();
@@ -130,15 +129,15 @@ impl TranspositionTable {
         prefetch(bucket.wrapping_add(64));
     }
 
-    /// What is known of a position.
+    /// Probes the table.
     #[inline]
-    pub(super) fn get(&self, board: Board) -> Option<Entry> {
+    pub(super) fn probe(&self, board: Board) -> Option<Entry> {
         let Bucket(bucket) = &self.buckets[self.place(board)];
         bucket.iter().find_map(|slot| slot.matches(board).map(|data| unpack(data).0))
     }
 
-    /// Adds a finding.
-    pub(super) fn put(&self, board: Board, finding: &Finding) {
+    /// Stores a result.
+    pub(super) fn store(&self, board: Board, finding: &Finding) {
         let Bucket(bucket) = &self.buckets[self.place(board)];
         let Finding { depth, selectivity, alpha, beta, score, best } = *finding;
         let mut fresh = Entry {
@@ -152,15 +151,15 @@ impl TranspositionTable {
             if let Some(data) = slot.matches(board) {
                 let (old, generation) = unpack(data);
                 if old.depth == depth && old.selectivity == selectivity {
-                    // Two findings of the same kind together know more; a contradiction is a race or an
-                    // unstable search, and the newer one stands.
+                    // Two results of the same depth and selectivity combine; if they contradict each other, because of
+                    // a race or an unstable search, the newer one wins.
                     let (lower, upper) = (fresh.lower.max(old.lower), fresh.upper.min(old.upper));
                     if lower <= upper {
                         (fresh.lower, fresh.upper) = (lower, upper);
                     }
                 } else if generation == self.generation && (depth, selectivity) < (old.depth, old.selectivity)
                 {
-                    // What is known now is worth more than the new finding, but for the move.
+                    // The old entry is worth more than the new result, except for the best move.
                     fresh = Entry { best: old.best, ..old };
                 }
                 fresh.best = match (best, old.best) {
@@ -205,12 +204,12 @@ impl Slot {
         (same && data != 0).then_some(data)
     }
 
-    /// The board of an entry. Nobody writes to it now.
+    /// The board of an entry. Only valid while nobody writes to it.
     fn board(&self) -> Option<Board> {
         let data = self.data.load(Relaxed);
         let [player, opponent] = [(&self.player, data), (&self.opponent, data.rotate_left(32))]
             .map(|(half, mixed)| Bitboard::from_bits(half.load(Relaxed) ^ mixed));
-        // Halves of two writes may not make a board.
+        // Halves of two writes may not form a board.
         (data != 0 && (player & opponent).is_empty()).then_some(Board { player, opponent })
     }
 
@@ -251,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_stays_when_it_grows_until_it_is_cleared() {
+    fn entries_survive_growing_until_the_table_is_cleared() {
         let mut table = TranspositionTable::new(33);
         let small = table.used;
         let mut boards = vec![Board::default()];
@@ -260,13 +259,13 @@ mod tests {
             boards.extend(board.legal_moves().iter().map(|square| board.after(square)));
         }
         for (depth, &board) in boards.iter().enumerate() {
-            table.put(board, &finding(300, 100, depth as u32 % 60));
+            table.store(board, &finding(300, 100, depth as u32 % 60));
         }
         let known =
-            |table: &TranspositionTable| boards.iter().map(|&board| table.get(board)).collect::<Vec<_>>();
+            |table: &TranspositionTable| boards.iter().map(|&board| table.probe(board)).collect::<Vec<_>>();
         let before = known(&table);
         assert!(before.iter().all(Option::is_some));
-        table.begin(NODES_OF_BUCKET * small as u64 - 1);
+        table.begin(NODES_PER_BUCKET * small as u64 - 1);
         assert_eq!(table.used, small, "room enough");
         table.begin(u64::MAX);
         assert_eq!((table.used, table.buckets.len()), (8 * small, 8 * small));
@@ -288,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn packing_loses_nothing() {
+    fn packing_is_lossless() {
         for selectivity in Selectivity::ALL {
             let best = [Some(Square::H8), None];
             let entry = Entry { lower: -8192, upper: 8192, depth: 60, selectivity, best };
@@ -297,18 +296,18 @@ mod tests {
     }
 
     #[test]
-    fn bounds_from_several_searches_come_together() {
+    fn bounds_of_several_searches_combine() {
         let table = TranspositionTable::new(1);
         let board = Board::default();
-        assert_eq!(table.get(board), None);
-        table.put(board, &finding(-300, 100, 8));
-        table.put(board, &finding(-500, -600, 8));
-        let entry = table.get(board).unwrap();
+        assert_eq!(table.probe(board), None);
+        table.store(board, &finding(-300, 100, 8));
+        table.store(board, &finding(-500, -600, 8));
+        let entry = table.probe(board).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.best[0]), (-500, -300, Some(Square::F5)));
-        // A shallower finding does not replace it, a deeper one does.
-        table.put(board, &finding(900, 800, 4));
-        assert_eq!(table.get(board).unwrap().upper, -300);
-        table.put(board, &finding(900, 800, 9));
-        assert_eq!(table.get(board).unwrap().lower, 900);
+        // A shallower result does not replace it, a deeper one does.
+        table.store(board, &finding(900, 800, 4));
+        assert_eq!(table.probe(board).unwrap().upper, -300);
+        table.store(board, &finding(900, 800, 9));
+        assert_eq!(table.probe(board).unwrap().lower, 900);
     }
 }

@@ -1,6 +1,6 @@
-//! Systems with nothing but a processor and memory: WebAssembly in a page.
+//! Systems with only a processor and memory: WebAssembly in a page.
 //!
-//! It is compiled for tests everywhere, which hold it to what `native` does.
+//! Test builds compile it everywhere, to check that it does what `native` does.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
@@ -10,17 +10,17 @@ use std::time::Duration;
 
 static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-/// Lends the engine a clock: a function that says how much time has passed since some moment, `performance.now()` of a
-/// page for example. The first one counts.
+/// Gives the engine a clock: a function that returns the time since some fixed moment, for example `performance.now()`
+/// of a page. Only the first call counts.
 ///
-/// There is no clock to ask in WebAssembly. Until one is lent, [`Limits::time`](crate::Limits::time) and the time of a
-/// level limit nothing, and [`Analysis::time`](crate::Analysis::time) is zero: limit searches by depth or nodes, or
-/// stop them.
+/// WebAssembly itself has no clock. Until there is one, [`Limits::time`](crate::Limits::time) and the time of a level
+/// limit nothing, and [`Analysis::time`](crate::Analysis::time) is zero: limit searches by depth or nodes, or stop
+/// them.
 pub fn set_clock(clock: fn() -> Duration) {
     let _ = CLOCK.set(clock);
 }
 
-/// A moment by the clock that was lent.
+/// A moment by the host's clock.
 #[derive(Clone, Copy)]
 pub(crate) struct Instant(Duration);
 
@@ -49,7 +49,7 @@ pub(crate) fn with_helpers<R>(
     main()
 }
 
-/// Zeroed memory of the allocator.
+/// Zeroed memory from the allocator.
 pub(super) struct Pages {
     start: NonNull<u8>,
     layout: Layout,
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn time_stands_still_until_a_clock_is_lent_and_never_runs_backwards() {
+    fn time_stands_still_until_a_clock_is_set_and_never_runs_backwards() {
         static MILLIS: AtomicU64 = AtomicU64::new(500);
         let before = Instant::now();
         assert_eq!(before.elapsed(), Duration::ZERO);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn helpers_are_a_help_not_a_need() {
+    fn the_main_work_is_done_with_and_without_helpers() {
         let helped = AtomicU64::new(0);
         let helpers = || {
             (0..3).map(|_| {

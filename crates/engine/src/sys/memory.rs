@@ -1,4 +1,4 @@
-//! Large memory that is read all over the place.
+//! Large memory with random access.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, handle_alloc_error};
@@ -7,18 +7,17 @@ use std::ops::{Deref, DerefMut};
 
 use super::platform::Pages;
 
-/// A slice of values that are all zero to begin with. Where the system has pages, a large one costs nothing until it is
-/// used.
+/// A slice of values that are zero at first. Where the system has pages, a large one costs nothing until it is used.
 pub(crate) struct Memory<T> {
     pages: Pages,
     len: usize,
     values: PhantomData<T>,
 }
 
-/// Types for which all bits zero is a value, whose alignment is that of a page at most, and which need not be dropped.
+/// Types for which all-zero bits are a valid value, whose alignment is at most that of a page, and which need no drop.
 ///
 /// # Safety
-/// As it says.
+/// The type must have these properties.
 pub(crate) unsafe trait Zero {}
 
 impl<T: Zero> Memory<T> {
@@ -28,8 +27,8 @@ impl<T: Zero> Memory<T> {
         Memory { pages: Pages::zeroed(layout), len, values: PhantomData }
     }
 
-    /// Asks for large pages where none has been used yet: the processor finds them more quickly ever after, but there is
-    /// more to be zeroed when they are used first. Not all systems grant it; all works without.
+    /// Asks for large pages where none has been used yet: the processor then resolves addresses faster, but there is
+    /// more to zero on first use. Not all systems grant it; everything works without.
     pub(crate) fn prefer_large_pages(&self) {
         self.pages.prefer_large();
     }
@@ -41,7 +40,7 @@ impl<T: Zero> Deref for Memory<T> {
     #[inline]
     fn deref(&self) -> &[T] {
         // SAFETY: the pages hold `len` values, begin at the alignment of one, and all their bytes are zero, which is a
-        // value, or what was written through this type. They are borrowed as long as the slice is.
+        // valid value, or were written through this type. They are borrowed as long as the slice is.
         unsafe { std::slice::from_raw_parts(self.pages.as_ptr().cast(), self.len) }
     }
 }
@@ -54,7 +53,7 @@ impl<T: Zero> DerefMut for Memory<T> {
     }
 }
 
-/// Tells the processor, where it can be told, that the cache line at this address will be read soon.
+/// Prefetches the cache line at this address, where the processor can.
 #[inline]
 pub(crate) fn prefetch<T>(address: *const T) {
     #[cfg(target_arch = "x86_64")]

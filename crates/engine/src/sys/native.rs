@@ -12,7 +12,7 @@ pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Does the same work for every item, each on a thread of its own. The results are in the order of the items.
+/// Does the same work for every item, each on its own thread. The results are in the order of the items.
 pub(crate) fn map<T: Send, R: Send>(
     items: impl IntoIterator<Item = T>,
     work: impl Fn(T) -> R + Sync,
@@ -25,7 +25,7 @@ pub(crate) fn map<T: Send, R: Send>(
     })
 }
 
-/// Does the main work on this thread, with helpers on threads of their own: all of them, or as many as the system has
+/// Does the main work on this thread, with helpers on their own threads: all of them, or as many as the system has
 /// threads for. Returns when all have returned, so the main work has to tell its helpers when it ends.
 pub(crate) fn with_helpers<R>(
     helpers: impl IntoIterator<Item = impl FnOnce() + Send>,
@@ -41,11 +41,11 @@ pub(crate) fn with_helpers<R>(
     })
 }
 
-/// Zeroed memory of the system, which hands it out page by page as it is used: a large piece costs nothing until then.
+/// Zeroed memory from the system, which provides it page by page on first use: a large piece costs nothing until then.
 pub(super) struct Pages(MmapMut);
 
 impl Pages {
-    /// Room for a layout whose alignment is that of a page at most.
+    /// Memory for a layout whose alignment is at most that of a page.
     pub(super) fn zeroed(layout: Layout) -> Pages {
         let Ok(map) = MmapMut::map_anon(layout.size()) else { handle_alloc_error(layout) };
         Pages(map)

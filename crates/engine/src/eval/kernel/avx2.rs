@@ -15,7 +15,7 @@ use crate::eval::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS, seen_from};
 
 const _: () = assert!(UNITS == 16 && PATTERNS_PER_TURN == 8, "the vectors are made for this");
 
-/// The sum; it wraps like 32-bit integers do.
+/// The sum; it wraps as 32-bit integers do.
 #[inline]
 pub(in crate::eval) fn sum(features: &Features, rows: &Rows, stage: &Stage) -> i32 {
     // SAFETY: this module is compiled only for targets that have AVX2.
@@ -63,7 +63,7 @@ fn add_turn<const TURN: usize>(units: &mut [__m256i; VIEWS], features: &Features
             // SAFETY: rows are aligned to 128 bytes and that long, and a pair of views takes 32.
             unsafe { _mm256_load_si256(rows[row].0.as_ptr().add(32 * pair).cast()) }
         };
-        // Four weights fit a byte, so four rows are added before two such sums are added as words.
+        // The sum of four weights fits a byte, so four rows are added as bytes, and two such sums as words.
         let four = |first: usize| {
             let [a, b, c, d] = std::array::from_fn(|i| load(first + i));
             _mm256_add_epi8(_mm256_add_epi8(a, b), _mm256_add_epi8(c, d))

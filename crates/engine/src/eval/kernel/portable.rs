@@ -5,13 +5,13 @@ use crate::eval::Features;
 use crate::eval::net::{ON, Row, Rows, Stage, UNITS};
 use crate::eval::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS, seen_from};
 
-/// The sum; it wraps like 32-bit integers do, and those of the units like 16-bit ones.
+/// The sum; it wraps as 32-bit integers do, and the sums of the units as 16-bit ones.
 #[inline]
 #[cfg_attr(all(target_feature = "avx2", not(test)), expect(dead_code))]
 pub(in crate::eval) fn sum(features: &Features, rows: &Rows, stage: &Stage) -> i32 {
     let mut units = [stage.bias; VIEWS];
     for turn in 0..TURNS {
-        // Rows are added as they lie, which compilers turn into vectors, and told apart by view afterwards.
+        // Rows are added in memory order, which compilers vectorise, and separated by view afterwards.
         let mut sums = [0i16; UNITS * VIEWS];
         for pattern in 0..PATTERNS_PER_TURN {
             let row = &rows[row_of(features, turn * PATTERNS_PER_TURN + pattern)];

@@ -1,8 +1,8 @@
-//! A range coder with fixed frequencies (asymmetric numeral systems): two table look-ups and one multiplication
-//! for each number read.
+//! A range coder with fixed frequencies (asymmetric numeral systems): two table lookups and one multiplication for each
+//! number decoded.
 //!
-//! Every number that occurs has a token, which is coded by its frequency. The state is 32 bits wide and moves 16 bits
-//! at a time. What is written last is read first, so the encoder is fed from the end.
+//! Every number has a token, which is coded by its frequency. The state is 32 bits wide and shifts 16 bits at a time.
+//! What is written last is read first, so the encoder starts from the end.
 
 /// Number of tokens: numbers from -31 to 31.
 pub(super) const TOKENS: usize = 63;
@@ -21,11 +21,11 @@ fn number(token: u8) -> i8 {
     (token >> 1) as i8 ^ -((token & 1) as i8)
 }
 
-/// Frequencies that add up to the scale of the coder, none of them 0 where `counts` is not.
+/// Frequencies that add up to the scale of the coder, not 0 where `counts` is not 0.
 pub(super) fn normalise(counts: &[u64; TOKENS]) -> Vec<u16> {
     let total: u64 = counts.iter().sum();
     if total == 0 {
-        // A context that is never used: any model will do.
+        // An unused context: any model will do.
         let mut only = vec![0; TOKENS];
         only[0] = SCALE as u16;
         return only;
@@ -34,7 +34,7 @@ pub(super) fn normalise(counts: &[u64; TOKENS]) -> Vec<u16> {
         .iter()
         .map(|&n| if n == 0 { 0 } else { (n * u64::from(SCALE) / total).max(1) as u16 })
         .collect();
-    // Rounding is settled with the most frequent token, or with many of them one by one.
+    // The most frequent token absorbs the rounding, or several of them do in turn.
     let mut sum: i32 = frequencies.iter().map(|&f| i32::from(f)).sum();
     while sum != SCALE as i32 {
         let largest = (0..TOKENS).max_by_key(|&t| frequencies[t]).unwrap_or(0);
@@ -101,11 +101,11 @@ impl Encoder {
     }
 }
 
-/// Reads numbers, first first.
+/// Decodes numbers, first to last.
 pub(super) struct Decoder<'a> {
     state: u32,
     words: &'a [u8],
-    /// Words were asked for that are not there.
+    /// Whether more words were requested than there are.
     starved: bool,
 }
 
@@ -121,7 +121,7 @@ impl Decoder<'_> {
     #[inline]
     pub(super) fn number(&mut self, model: &Model) -> i8 {
         let slot = self.state % SCALE;
-        // One of 63 tokens, for which the processor need not look twice.
+        // One of 63 tokens; the modulo saves a bounds check.
         let token = model.tokens[slot as usize] % 64;
         let (start, width) = model.ranges[usize::from(token)];
         self.state = u32::from(width) * (self.state >> SCALE_BITS) + slot - u32::from(start);
@@ -131,7 +131,7 @@ impl Decoder<'_> {
         number(token)
     }
 
-    /// Whether everything was read and nothing else was there.
+    /// Whether everything was read, with nothing left over.
     pub(super) fn finished(&self) -> bool {
         self.words.is_empty() && !self.starved && self.state == LOW
     }

@@ -1,28 +1,27 @@
-//! What one thread remembers of positions with few empty squares: small enough to stay close to the core.
+//! A cache of one thread for positions with few empty squares: small enough to stay close to the core.
 
 use crate::search::shortcut::Shortcut;
 use crate::sys::prefetch;
 
-/// A direct-mapped table; a new position replaces whatever was in its slot.
+/// A direct-mapped table: a new position replaces the one in its slot.
 ///
-/// Most looks find another position, so boards lie apart from what is known of them: a look then touches 16
-/// bytes of one cache line.
+/// Most probes miss, so boards are stored apart from their data: a probe then touches 16 bytes of one cache line.
 pub(super) struct Cache<const BITS: u32> {
     boards: Vec<(u64, u64)>,
     known: Vec<Packed>,
 }
 
-/// What is known of a position: its score is from `lower` to `upper`.
+/// The bounds of a position: its score is from `lower` to `upper`.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub(super) lower: i32,
     pub(super) upper: i32,
-    /// The best move when last searched, 64 for none.
+    /// The best move of the last search, 64 for none.
     pub(super) best: u32,
 }
 
 impl Known {
-    /// A bound on the score that tells whether it is above `alpha`, if one is known.
+    /// A bound on the score that shows whether it is above `alpha`, if there is one.
     #[inline]
     pub(super) fn bound(self, alpha: i32) -> Option<i32> {
         if !Shortcut::Cache.is_on() {
@@ -53,26 +52,26 @@ impl<const BITS: u32> Cache<BITS> {
         Cache { boards: vec![(0, 0); 1 << BITS], known: vec![NOTHING; 1 << BITS] }
     }
 
-    /// Forgets everything.
+    /// Clears everything.
     pub(super) fn clear(&mut self) {
         self.boards.fill((0, 0));
         self.known.fill(NOTHING);
     }
 
-    /// Where a position is kept.
+    /// The slot of a position.
     #[inline]
     pub(super) fn slot(player: u64, opponent: u64) -> usize {
         let mixed = player.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opponent.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
         ((mixed ^ mixed >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
     }
 
-    /// Tells the processor that a slot will be looked at soon.
+    /// Prefetches a slot.
     #[inline]
     pub(super) fn prefetch(&self, slot: usize) {
         prefetch(self.boards.as_ptr().wrapping_add(slot));
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
     pub(super) fn get(&self, slot: usize, player: u64, opponent: u64) -> Known {
         if self.boards[slot] == (player, opponent) {
@@ -83,7 +82,7 @@ impl<const BITS: u32> Cache<BITS> {
         }
     }
 
-    /// Remembers that a search for a score above `alpha` came back with `score`.
+    /// Stores the `score` of a null-window search at `alpha`.
     #[inline]
     pub(super) fn put(&mut self, slot: usize, player: u64, opponent: u64, alpha: i32, score: i32, best: u32) {
         let known = &mut self.known[slot];

@@ -5,7 +5,7 @@ use outflank_rules::kernel;
 use super::last_flips::last_flips;
 use super::{NONE, ODD, Solver, final_score, stability_bound};
 
-/// The squares around each square: a move flips nothing unless the opponent has one of them.
+/// The neighbours of each square: a move flips nothing unless the opponent has one of them.
 static AROUND: [u64; 64] = {
     let mut table = [0; 64];
     let mut square = 0;
@@ -18,21 +18,21 @@ static AROUND: [u64; 64] = {
     table
 };
 
-/// What a move flips, where many moves flip nothing.
+/// What a move flips, for places where many moves flip nothing.
 #[inline]
 fn flips(square: usize, player: u64, opponent: u64) -> u64 {
     if AROUND[square] & opponent == 0 { 0 } else { kernel::flips(square, player, opponent) }
 }
 
-/// What each of some moves flips. All are worked out before any is tried, since a processor does several of them in the time
-/// of one. This, [`odd_first`] and the weights fetched ahead save 3 % of the time of #40 to #49, on a busy machine 8 %.
+/// What each of these moves flips. All are computed before any is tried, because the processor overlaps them. This,
+/// [`odd_first`] and prefetching the weights save 3 % of the time of #40 to #49, on a busy machine 8 %.
 #[inline]
 fn flips_of_each<const N: usize>(squares: [usize; N], player: u64, opponent: u64) -> [u64; N] {
     squares.map(|square| kernel::flips(square, player, opponent))
 }
 
 impl Solver {
-    /// One empty square: the player fills it, or else the opponent does, or nobody.
+    /// One empty square: the player fills it, or the opponent does, or nobody can.
     #[expect(clippy::inline_always, reason = "a call for every last move costs time")]
     #[inline(always)]
     pub(super) fn solve_1(&mut self, player: u64, alpha: i32, square: usize) -> i32 {
@@ -42,7 +42,7 @@ impl Solver {
         if flipped != 0 {
             return own - 62 + flipped;
         }
-        // Without a move of the player's the score is this at best, which may settle the question.
+        // The best score if the player cannot move; it may already be low enough.
         let without = if own > 63 { own - 62 } else { own - 64 };
         if without <= alpha {
             return without;
@@ -150,7 +150,7 @@ impl Solver {
     }
 }
 
-/// Three squares with one that is alone in its quadrant first, if there is such a one: it is the odd one.
+/// Puts a square that is alone in its quadrant first, if there is one: its quadrant is the odd one.
 #[inline]
 fn alone_first([a, b, c]: [usize; 3]) -> [usize; 3] {
     let together = |x: usize, y: usize| (x ^ y) & 0o44 == 0;
@@ -165,8 +165,7 @@ fn alone_first([a, b, c]: [usize; 3]) -> [usize; 3] {
     }
 }
 
-/// Four empty squares, those in quadrants with an `odd` number of them first: two, all or none. No branch depends on
-/// where they are.
+/// The four empty squares, those in quadrants with an `odd` number of them first: two, all or none. Branch-free.
 #[inline]
 fn odd_first(empties: u64, odd: u64) -> [usize; 4] {
     let last_two = empties & (empties - 1);

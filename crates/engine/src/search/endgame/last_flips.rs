@@ -1,13 +1,13 @@
-//! Counting what the last move of a game flips, without flipping it.
+//! Counts what the last move of a game flips, without flipping it.
 //!
-//! With one empty square left, every other square that is not the player's is the opponent's, so a line is
-//! eight bits of the player's discs, and a table knows how many discs between them turn over.
+//! With one empty square left, every other square that is not the player's is the opponent's. So eight bits of the
+//! player's discs describe a line, and a table has the number of discs that turn over.
 
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 /// Gathers the bits of the first column into the top byte, the top row lowest.
 const GATHER: u64 = 0x0102_0408_1020_4080;
 
-/// Twice the number of flips, by place in the line and the player's discs on it.
+/// Twice the number of flips, by the square's place in the line and the player's discs on it.
 static FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut place = 0;
@@ -77,7 +77,7 @@ mod tests {
     use crate::Random;
 
     #[test]
-    fn counting_agrees_with_flipping() {
+    fn counted_flips_agree_with_real_ones() {
         let mut random = Random::new(4);
         for square in 0..64 {
             for _ in 0..2000 {
