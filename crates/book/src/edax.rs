@@ -1,5 +1,5 @@
-//! The text in which Edax exports and imports its book: a line for each position, `BOARD,LEVEL,MOVE,VALUE`: 64 squares
-//! and the side to move, plies searched, the best move out of the book and its value in whole discs.
+//! The text format in which Edax exports and imports its book: one line per position, `BOARD,LEVEL,MOVE,VALUE`: 64
+//! squares and the side to move, plies searched, the best move out of the book and its value in whole discs.
 
 use outflank_engine::Score;
 use outflank_engine::book::Kind;
@@ -8,12 +8,12 @@ use outflank_rules::{Board, Setup, Square};
 
 use crate::Entry;
 
-/// A line of such a text that cannot be.
+/// A line that is not of this format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {0}: BOARD,LEVEL,MOVE,VALUE is expected")]
 pub struct BadLine(pub usize);
 
-/// A line for each of these. Exact values have the number of empty squares as level.
+/// The text, one line per entry. Exact values have the number of empty squares as their level.
 pub fn export(entries: &[Entry]) -> String {
     let line = |entry: &Entry| {
         let setup = Setup { black: entry.board.player, white: entry.board.opponent, ..Setup::default() };
@@ -28,7 +28,8 @@ pub fn export(entries: &[Entry]) -> String {
     entries.iter().filter_map(line).collect()
 }
 
-/// Reads such a text. Positions without a move out of the book, which Edax writes too, say nothing and are left out.
+/// Reads such a text. Positions without a move out of the book, which Edax also writes, carry no value and are left
+/// out.
 pub fn import(text: &str) -> Result<Vec<Entry>, BadLine> {
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
@@ -59,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_exported_comes_back_but_for_parts_of_a_disc() {
+    fn exported_entries_are_imported_again_in_whole_discs() {
         let board = Board::default().after(Square::F5).canonical();
         let mv = board.legal_moves().first().unwrap();
         for (value, kind) in [(-256, Kind::Depth(18)), (0, Kind::Depth(24))] {
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn any_image_is_read_and_nonsense_is_refused_with_its_line() {
+    fn any_image_is_read_and_invalid_lines_are_refused_by_number() {
         let line = "---------------------------OX------XXX-------------------------- O,21,f6,0\n";
         let entries = import(&format!("{line}\n{}", line.replace("f6", "--"))).unwrap();
         assert_eq!(entries.len(), 1);

@@ -1,4 +1,4 @@
-//! Growing: the cheapest moves out of the book become positions of it (drop-out expansion).
+//! Growing: adds the cheapest moves out of the book to it (drop-out expansion).
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use outflank_rules::{Bitboard, Board, Square};
 
 use crate::{Job, Rated, Tree};
 
-/// What to search next: for each of the cheapest moves out of the book the position after it, and the next move out of
+/// What to search next: for each of the cheapest moves out of the book, the position after it, and the next move out of
 /// the position before it. The positions are those of [`Tree::rate`], in any order.
 pub fn next(tree: &Tree, rated: &mut [Rated], most: usize) -> Vec<Job> {
     rated.sort_by(|a, b| a.leaf_cost.total_cmp(&b.leaf_cost).then(a.board.cmp(&b.board)));
@@ -25,7 +25,7 @@ pub fn next(tree: &Tree, rated: &mut [Rated], most: usize) -> Vec<Job> {
     leaves.take(most).flatten().collect()
 }
 
-/// The moves of a position that lead into the book when `child` belongs to it, too.
+/// The moves of a position that lead into the book once `child` is in it.
 pub(crate) fn inside_with(tree: &Tree, board: Board, child: Board) -> Bitboard {
     let leads_there = |mv: &Square| matches!(after(board, *mv), After::Position(next, _) if next == child);
     board.legal_moves().iter().filter(leads_there).fold(tree.moves_inside(board), Bitboard::with)

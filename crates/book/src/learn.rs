@@ -1,12 +1,12 @@
-//! Learning: the positions of games become positions of the book, each with its best move that was not played.
+//! Learning: adds the positions of games to the book, each with its best move that was not played.
 
 use outflank_rules::{Bitboard, Board, Game};
 
 use crate::grow::inside_with;
 use crate::{Job, Tree};
 
-/// What has to be searched so that the first moves of a game are in the book: positions that are not in it, and those
-/// whose best move out of the book is now inside. Nothing for a game under other rules or from another start.
+/// What to search so that the first moves of a game are in the book: positions that are not in it, and those whose best
+/// move out of the book is now inside. Empty for a game under other rules or from another start.
 pub fn jobs(tree: &Tree, game: &Game, plies: usize) -> Vec<Job> {
     let from_the_start = game.start().variant().is_standard() && game.start().board() == Board::default();
     let mut boards: Vec<Board> = Vec::new();
@@ -44,7 +44,7 @@ mod tests {
     use crate::Search;
 
     #[test]
-    fn a_learned_game_is_in_the_book_with_what_was_not_played_and_once_is_enough() {
+    fn a_learned_game_is_in_the_book_with_its_alternatives_and_need_not_be_learned_again() {
         let game = read(b"f5d6c3d3c4f4f6f3e6e7").unwrap().remove(0).game;
         let mut tree = Tree::default();
         let search = Search { depth: 2, threads: 1, stop: StopToken::new() };

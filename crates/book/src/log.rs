@@ -1,9 +1,9 @@
-//! The log of the book: one search a line, only ever added to.
+//! The log of the book: one search per line, append-only.
 //!
-//! A line is `PLAYER OPPONENT MOVE VALUE KIND`: the discs of the side to move and of the other side as 16
-//! hexadecimal digits, the best move that was not excluded, its value for the side to move in 1/128 disc, and
-//! how it was found: `d18` (a search of 18 plies), `s95` (to the end, with cut-offs that hold in 95 of 100
-//! cases) or `exact`. Boards are canonical: the least of their eight images.
+//! A line is `PLAYER OPPONENT MOVE VALUE KIND`: the discs of the side to move and of the opponent as 16 hexadecimal
+//! digits, the best move that was not excluded, its value for the side to move in 1/128 disc, and how it was found:
+//! `d18` (a search of 18 plies), `s95` (to the end, with cutoffs that hold in 95 of 100 cases) or `exact`. Boards are
+//! canonical: the smallest of their eight images.
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -18,18 +18,18 @@ use outflank_rules::{Bitboard, Board, Square};
 /// One search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where, as a canonical board.
+    /// The position, as a canonical board.
     pub board: Board,
     /// The best move that was not excluded.
     pub mv: Square,
-    /// For the side to move, in 1/128 disc.
+    /// Its value for the side to move, in 1/128 disc.
     pub value: i32,
-    /// How that was found.
+    /// How the value was found.
     pub kind: Kind,
 }
 
 impl Entry {
-    /// The best line of a search; nothing for a pass.
+    /// The best line of a search; `None` for a pass.
     pub fn new(board: Board, line: &Line) -> Option<Entry> {
         let kind = match line.certainty {
             Certainty::Estimate | Certainty::WinLossDraw => Kind::Depth(line.depth),
@@ -76,21 +76,21 @@ impl FromStr for Entry {
 /// What can go wrong with a log.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The file system said no.
+    /// The file system reported an error.
     #[error("{0}: {1}")]
     Io(String, io::Error),
     /// A line that no search can have written.
     #[error("{0}, line {1}: not a line of a book")]
     Line(String, usize),
-    /// A file that is no book.
+    /// A file that is not a book.
     #[error("{0}: {1}")]
     Book(String, outflank_engine::book::BookError),
-    /// A file that holds no games.
+    /// A file without games.
     #[error("{0}: {1}")]
     Record(String, outflank_records::ReadError),
 }
 
-/// Reads a log. A last line without its end was cut off by a stop and is left out.
+/// Reads a log. A last line without a line end was interrupted and is left out.
 pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
     let fault = |error| LogError::Io(path.display().to_string(), error);
     let file = match File::open(path) {
@@ -108,14 +108,14 @@ pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
     }
 }
 
-/// Adds to a log.
+/// Appends to a log.
 pub struct Writer {
     name: String,
     file: File,
 }
 
 impl Writer {
-    /// Opens a log and cuts off a last line that was not finished.
+    /// Opens a log and removes an unfinished last line.
     pub fn open(path: &Path) -> Result<Writer, LogError> {
         let name = path.display().to_string();
         let open = || -> io::Result<File> {
@@ -132,7 +132,7 @@ impl Writer {
         Ok(Writer { name, file })
     }
 
-    /// Adds lines, and waits until they are on the disk.
+    /// Appends lines and waits until they are on disk.
     pub fn append(&mut self, entries: &[Entry]) -> Result<(), LogError> {
         let mut text = Vec::new();
         (entries.iter().try_for_each(|entry| writeln!(text, "{entry}")))
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_back_and_others_are_refused() {
+    fn lines_round_trip_and_others_are_refused() {
         let board = Board::default().canonical();
         let mv = board.legal_moves().first().unwrap();
         for kind in [Kind::Depth(18), Kind::Selective(95), Kind::Exact] {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_cut_off_is_left_out_and_written_over() {
+    fn an_unfinished_line_is_left_out_and_overwritten() {
         let path = std::env::temp_dir().join(format!("outflank-book-log-{}", std::process::id()));
         let board = Board::default().canonical();
         let entry = Entry { board, mv: board.legal_moves().first().unwrap(), value: 5, kind: Kind::Depth(2) };

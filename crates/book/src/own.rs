@@ -1,4 +1,4 @@
-//! A user's own book: a log beside the book that comes with the engine. Where both know a position, the deeper search
+//! A user's own book: a log beside the book that comes with the engine. Where both have a position, the deeper search
 //! counts.
 
 use std::path::Path;
@@ -7,14 +7,14 @@ use outflank_engine::book::Book;
 
 use crate::{LogError, Tree, log};
 
-/// Everything that is known: the book of the engine, and what the log adds to it.
+/// The engine's book with what the log adds to it.
 pub fn tree(path: &Path) -> Result<Tree, LogError> {
     let mut tree = Tree::of_book(Book::embedded());
     tree.extend(log::read(path)?);
     Ok(tree)
 }
 
-/// The book to play from; `None` where the log has nothing to add.
+/// The book to play from; `None` if the log adds nothing.
 pub fn book(path: &Path) -> Result<Option<Book>, LogError> {
     let entries = log::read(path)?;
     if entries.is_empty() {
@@ -36,10 +36,10 @@ mod tests {
     use crate::{Search, learn};
 
     #[test]
-    fn what_is_learned_is_beside_what_comes_with_the_engine() {
+    fn learned_games_are_added_to_the_book_of_the_engine() {
         let path = std::env::temp_dir().join(format!("outflank-own-book-{}", std::process::id()));
         assert!(book(&path).unwrap().is_none());
-        // Nobody plays these, and no book has them.
+        // Nobody plays these, so no book has them.
         let games = ["f5f4g3g6", "f5f4g3c6"].map(|moves| read(moves.as_bytes()).unwrap().remove(0).game);
         for game in games {
             let found = Search { depth: 4, threads: 1, stop: StopToken::new() }.run(&learn::jobs(

@@ -5,23 +5,23 @@ use outflank_rules::{Bitboard, Board, Position, Setup};
 
 use crate::Entry;
 
-/// A board to search and the moves to leave out.
+/// A board to search and the moves to exclude.
 pub type Job = (Board, Bitboard);
 
-/// How positions are searched: one a thread, each from an empty table, so that a value does not depend on what was
-/// searched before.
+/// How positions are searched: one per thread, each with an empty table, so that a value does not depend on earlier
+/// searches.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// Plies each search looks ahead. Even: odd ones are too kind to the side to move.
+    /// Plies each search looks ahead. Even, because odd depths are too optimistic for the side to move.
     pub depth: u8,
-    /// Searches at a time.
+    /// Number of searches in parallel.
     pub threads: usize,
-    /// Ends the work: searches under way are given up.
+    /// Stops the work: running searches are abandoned.
     pub stop: StopToken,
 }
 
 impl Search {
-    /// Searches positions and returns what was found, in their order.
+    /// Searches positions and returns the results in their order.
     pub fn run(&self, jobs: &[Job]) -> Vec<Entry> {
         let next = AtomicUsize::new(0);
         let worker = || {

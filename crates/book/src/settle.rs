@@ -1,4 +1,4 @@
-//! Settling: where the book contradicts lines that are held to be right, what it rests on is searched again.
+//! Settling: where the book contradicts lines that are assumed to be right, its leaves are searched again.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use outflank_rules::{Board, Game, Square};
 use crate::grow::inside_with;
 use crate::{Job, Tree};
 
-/// A move of a line that the book does not know, or holds to lose.
+/// A move of a line that the book does not have, or considers a mistake.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contradiction {
     /// The position before it.
@@ -19,7 +19,7 @@ pub struct Contradiction {
     pub loss: Option<f64>,
 }
 
-/// The moves of a game that the book does not know, or holds to lose more discs than allowed.
+/// The moves of a game that the book does not have, or that lose more discs than allowed according to it.
 pub fn contradictions(book: &Book, game: &Game, plies: usize, allowed: f64) -> Vec<Contradiction> {
     let moves = game.positions().iter().zip(game.moves()).take(plies);
     let found = moves.filter_map(|(position, mv)| {
@@ -32,10 +32,10 @@ pub fn contradictions(book: &Book, game: &Game, plies: usize, allowed: f64) -> V
     found.collect()
 }
 
-/// What to search so that a contradiction may go away: the values of the move and of the best one come from the ends of
-/// lines in the book, and these are searched as deeply as `depth`. Where they are, the book goes on one move; where they are
-/// exact, it goes on after what comes nearest to the moves of these lines: for the other side after the best move, for the
-/// side to move after the move in question.
+/// What to search to resolve a contradiction. The values of the move and of the best move come from the ends of their
+/// lines in the book, so these are searched to `depth`. If they already were, the book is extended there by one move.
+/// If they are exact, it is extended after the closest alternative to the moves of these lines: for the other side in
+/// the line of the best move, for the side to move in the line of the move in question.
 pub fn jobs(tree: &Tree, book: &Book, wrong: &Contradiction, depth: u8) -> Vec<Job> {
     let moves = book.moves(wrong.board);
     let played = moves.iter().find(|known| known.square == wrong.square);
@@ -53,8 +53,8 @@ pub fn jobs(tree: &Tree, book: &Book, wrong: &Contradiction, depth: u8) -> Vec<J
     ends.into_iter().flat_map(|(board, leaf)| deeper(tree, board, &leaf, depth)).collect()
 }
 
-/// The positions of the line of best moves that begins with a move, each with its move and who is to move: 1 for the side
-/// that moves first, -1 for the other.
+/// The positions of the best line after a move, each with its move and the side to move: 1 for the side that moves
+/// first, -1 for the other.
 fn line(book: &Book, board: Board, mv: &BookMove) -> Vec<(Board, BookMove, i32)> {
     let mut line = vec![(board.canonical(), *mv, 1)];
     let (mut board, mut mv, mut side) = (board, *mv, 1);
@@ -66,7 +66,7 @@ fn line(book: &Book, board: Board, mv: &BookMove) -> Vec<(Board, BookMove, i32)>
     line
 }
 
-/// The end of the line of best moves after the second best move that is nearest to the best one and not exact.
+/// The end of the best line after the alternative that is closest in value to the best move and not exact.
 fn nearest<'a>(
     book: &Book,
     positions: impl Iterator<Item = &'a (Board, BookMove, i32)>,
@@ -81,7 +81,7 @@ fn nearest<'a>(
     others.min_by_key(|(loss, board, _)| (*loss, *board)).map(|(_, board, leaf)| (board, leaf))
 }
 
-/// The searches by which the end of a line is known better.
+/// The searches that improve the end of a line.
 fn deeper(tree: &Tree, board: Board, leaf: &BookMove, depth: u8) -> Vec<Job> {
     match (leaf.kind, tree.leaf_of(board)) {
         (Kind::Exact, _) | (_, None) => Vec::new(),
@@ -106,7 +106,7 @@ mod tests {
     use crate::{Search, learn};
 
     #[test]
-    fn what_contradicts_a_line_is_searched_until_it_agrees_or_is_exact() {
+    fn a_contradiction_is_searched_until_it_is_resolved_or_exact() {
         // The end of a game in which the last moves are best.
         let game = read(b"f5d6c3d3c4f4f6f3e6e7").unwrap().remove(0).game;
         let mut tree = Tree::default();

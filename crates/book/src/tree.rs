@@ -1,4 +1,4 @@
-//! The book as a replay of its log: which positions it has, what they are worth, and which matter most.
+//! The book as a replay of its log: its positions, their values, and which matter most.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use outflank_rules::{Bitboard, Board, Square};
 
 use crate::Entry;
 
-/// All positions of the book, by canonical board. The order of the log makes no difference.
+/// All positions of the book, by canonical board. The order of the log does not matter.
 #[derive(Default)]
 pub struct Tree {
     nodes: HashMap<Board, Node>,
 }
 
-/// A position and what was searched in it.
+/// A position and its searches.
 #[derive(Default)]
 struct Node {
     searched: Vec<Searched>,
@@ -32,45 +32,46 @@ struct Searched {
 pub struct Rated {
     /// The position.
     pub board: Board,
-    /// For the side to move, in 1/128 disc.
+    /// Its value for the side to move, in 1/128 disc.
     pub value: i32,
     /// The best move that leads out of the book.
     pub leaf: Option<Leaf>,
-    /// How unlikely this position is to come up: 1 for each move from the start, and more for moves that lose.
+    /// How unlikely this position is to occur: 1 for each move from the start, and more for moves that lose.
     pub cost: f64,
     /// The same for the position after the leaf.
     pub leaf_cost: f64,
 }
 
-/// A move that leads out of the book.
+/// A move out of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
     /// The move.
     pub mv: Square,
-    /// For the side to move, in 1/128 disc.
+    /// Its value for the side to move, in 1/128 disc.
     pub value: i32,
-    /// How that was found.
+    /// How the value was found.
     pub kind: Kind,
 }
 
 /// Which part of the tree is worth growing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Longest line from the start, in moves.
+    /// The longest line from the start, in moves.
     pub plies: usize,
-    /// Most discs one move may lose against the best.
+    /// The most discs a move may lose against the best.
     pub loss: f64,
-    /// Most discs a position may be away from even.
+    /// The most discs a position may be from even.
     pub value: f64,
 }
 
 impl Bounds {
-    /// Everything.
+    /// No bounds.
     pub const NONE: Bounds = Bounds { plies: 60, loss: 64.0, value: 64.0 };
 }
 
-/// What a disc lost costs a player who may err, and one who plays the book. Once Black errs, once White: so the
-/// book has an answer to the plausible errors of either side, and no position where both have erred.
+/// The cost of a lost disc for a player who may err, and for one who plays the book. It is computed once with Black
+/// erring and once with White: so the book answers the plausible mistakes of either side, and has no position where
+/// both have erred.
 const COSTS: [f64; 2] = [1.5, 8.0];
 
 impl Extend<Entry> for Tree {
@@ -82,7 +83,7 @@ impl Extend<Entry> for Tree {
 }
 
 impl Tree {
-    /// Takes note of a search.
+    /// Adds a search.
     pub fn add(&mut self, entry: Entry) {
         let Entry { board, mv, value, kind } = entry;
         let searched = &mut self.nodes.entry(board).or_default().searched;
@@ -100,8 +101,8 @@ impl Tree {
         tree
     }
 
-    /// A line for every position of a book. One without a move out of the book gets that of its best move, which says
-    /// nothing but that the position is there.
+    /// A log entry for every position of a book. One without a move out of the book gets its best move, which says only
+    /// that the position is there.
     pub fn entries_of(book: &Book) -> Vec<Entry> {
         let raw = |eighths: i16| i32::from(eighths) * (Score::PER_DISC / PER_DISC);
         let mut entries: Vec<Entry> = book
@@ -118,19 +119,19 @@ impl Tree {
         entries
     }
 
-    /// The book that follows from everything that was searched.
+    /// The book that follows from all searches.
     pub fn book(&self, bias: Bias) -> Book {
         let eighths = |raw: i32| (f64::from(raw * PER_DISC) / f64::from(Score::PER_DISC)).round() as i16;
         let leaf = |leaf: Leaf| book::Leaf { mv: leaf.mv, value: eighths(leaf.value), kind: leaf.kind };
         Book::new(self.nodes.iter().map(|(&board, node)| (board, self.leaf(board, node).map(leaf))), bias)
     }
 
-    /// How many positions there are.
+    /// The number of positions.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no position.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -156,8 +157,7 @@ impl Tree {
         }
     }
 
-    /// The best move that leads out of the book. What a deeper search did not prefer is worth no more than what it
-    /// found.
+    /// The best move out of the book. A move that a deeper search passed over is worth no more than the move it chose.
     fn leaf(&self, board: Board, node: &Node) -> Option<Leaf> {
         let outside: Vec<Searched> =
             node.searched.iter().filter(|found| self.child(board, found.mv).is_none()).copied().collect();
@@ -173,20 +173,20 @@ impl Tree {
         outside.iter().map(capped).max_by_key(|leaf| (leaf.value, leaf.kind, std::cmp::Reverse(leaf.mv)))
     }
 
-    /// The best move that leads out of the book from a position of it.
+    /// The best move out of the book from one of its positions.
     pub fn leaf_of(&self, board: Board) -> Option<Leaf> {
         self.nodes.get(&board).and_then(|node| self.leaf(board, node))
     }
 
-    /// Everything that follows from the tree, those with the fewest discs first. Positions that cannot be reached from
-    /// the root within the bounds cost infinitely much.
+    /// All positions rated by the whole tree, those with the fewest discs first. Positions that cannot be reached from
+    /// the root within the bounds have infinite cost.
     pub fn rate(&self, root: Board, bounds: &Bounds) -> Vec<Rated> {
         let mut boards: Vec<Board> = self.nodes.keys().copied().collect();
         boards.sort_by_key(|board| (discs(*board), *board));
         let index: HashMap<Board, usize> =
             boards.iter().enumerate().map(|(at, &board)| (board, at)).collect();
 
-        // Children have more discs, so they come later: values from the end, costs from the start.
+        // Children have more discs, so they come later: compute values backwards, costs forwards.
         let mut rated: Vec<Rated> = Vec::with_capacity(boards.len());
         let mut links: Vec<Vec<(usize, i32)>> = Vec::with_capacity(boards.len());
         for &board in &boards {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn values_come_from_the_best_way_on_and_the_order_of_the_log_makes_no_difference() {
+    fn values_come_from_the_best_move_whatever_the_order_of_the_log() {
         let (board, mv, child) = start();
         let reply = child.legal_moves().first().unwrap();
         let second = child.legal_moves().iter().nth(1).unwrap();
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deeper_search_takes_back_what_a_shallow_one_promised() {
+    fn a_deeper_search_caps_the_value_of_a_shallow_one() {
         let (_, _, child) = start();
         let (first, second) =
             (child.legal_moves().first().unwrap(), child.legal_moves().iter().nth(1).unwrap());

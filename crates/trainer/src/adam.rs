@@ -1,8 +1,8 @@
-//! Steps of gradient descent whose length is chosen for each weight.
+//! The Adam optimiser: gradient descent with a step size for each weight.
 
 use crate::phase::Units;
 
-/// Steps as long as the gradient is large against what it usually is.
+/// Steps in proportion to the gradient relative to its usual size.
 pub(crate) struct Adam {
     rate: f32,
     mean: f32,
@@ -14,7 +14,7 @@ impl Adam {
     const SQUARE: f32 = 0.999;
 
     pub(crate) fn new(step: usize, rate: f32) -> Adam {
-        // Means begin at zero, which is made up for.
+        // Bias correction: the means start at zero.
         let correction = |keep: f32| 1.0 / (1.0 - keep.powi(step.min(1 << 20) as i32));
         Adam { rate, mean: correction(Adam::MEAN), square: correction(Adam::SQUARE) }
     }

@@ -1,7 +1,7 @@
 //! Builds the opening book: grows it, deepens it, packs it, and counts what people play.
 //!
-//! Everything that a search finds is a line of an append-only log ([`outflank_book::log`]). The book is the replay of the
-//! log, so a run may be stopped at any time, and logs of several machines are merged with `cat`.
+//! Every search result is a line of an append-only log ([`outflank_book::log`]). The book is the replay of the log, so
+//! a run may be stopped at any time, and logs of several machines are merged with `cat`.
 
 mod bias;
 mod deepen;

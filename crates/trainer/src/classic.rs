@@ -1,4 +1,4 @@
-//! The weights of the classic search: least squares over the results of games that it plays against itself.
+//! Fits the weights of the classic search by least squares to the results of its games against itself.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub(crate) struct Plan {
     games: usize,
 }
 
-/// Prints fresh tables for `engine/src/classic/weights.rs`. Run it twice to fit to games of players that use the first
+/// Prints new tables for `engine/src/classic/weights.rs`. Run it twice to fit to games of players that use the first
 /// result.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     for orthogonal in [false, true] {
@@ -46,7 +46,7 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The sums of least squares, a set per phase.
+/// The sums for least squares, one set per phase.
 struct Sums {
     phases: Vec<Phase>,
 }
@@ -81,8 +81,8 @@ impl Sums {
         self
     }
 
-    /// Plays a game, at random for some plies and then as well as a quick search can, and adds the positions
-    /// of the second part with the result.
+    /// Plays a game, first some random plies and then with a shallow search, and adds the positions of the second part
+    /// with the result.
     fn add_game(&mut self, variant: Variant, game: u64) {
         let mut random = Random::new(game);
         let mut position = Position::start(variant);
@@ -128,8 +128,8 @@ impl Phase {
         }
     }
 
-    /// The weights in 1/128 disc and the error that remains (root mean square, in discs). A little is added to the
-    /// diagonal so that features that never occur get no weight.
+    /// The weights in 1/128 disc and the remaining error (root mean square, in discs). A small ridge on the diagonal
+    /// gives features that never occur no weight.
     fn solve(&self) -> ([i32; FEATURES], f64) {
         let mut rows: Vec<Vec<f64>> = self
             .products
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn weights_are_found_again() {
+    fn known_weights_are_recovered() {
         let mut random = Random::new(4);
         let truth: [f64; FEATURES] = std::array::from_fn(|i| i as f64 / 4.0 - 1.5);
         let mut sums = Sums::new();
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_adds_what_was_searched_in_it() {
+    fn a_game_adds_its_searched_positions() {
         let mut sums = Sums::new();
         sums.add_game(Variant { orthogonal: true, thirty: false }, 3);
         let positions: usize = sums.phases.iter().map(|phase| phase.count).sum();

@@ -1,4 +1,4 @@
-//! A match between weights: what proves a generation better than the last.
+//! A match between weights: the test whether a generation is better than the last.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(crate) struct Plan {
     seed: u64,
 }
 
-/// Plays the match and shows what came of it.
+/// Plays the match and shows the result.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let first = contender(&plan.first, plan.strength)?;
     let second = contender(&plan.second, plan.strength)?;

@@ -1,6 +1,6 @@
-//! How far evaluations are from the truth.
+//! How far evaluations are from the true values.
 
-/// How far off an evaluation was.
+/// The errors of an evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Errors {
     pub count: f64,
@@ -17,7 +17,7 @@ impl Errors {
         *self += Errors { count: weight, sum: weight * error, squares: weight * error * error };
     }
 
-    /// All of these together.
+    /// The sum of all of these.
     pub(crate) fn total(errors: &[Errors]) -> Errors {
         errors.iter().fold(Errors::default(), |mut sum, &errors| {
             sum += errors;
@@ -25,7 +25,7 @@ impl Errors {
         })
     }
 
-    /// The root of the mean square.
+    /// The root mean square.
     pub(crate) fn rmse(&self) -> f64 {
         (self.squares / self.count.max(f64::MIN_POSITIVE)).sqrt()
     }

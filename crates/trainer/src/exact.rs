@@ -1,4 +1,4 @@
-//! Positions from self-play with their values, exact or by a deep search: what evaluations are measured against.
+//! Positions from self-play with their values, exact or by a deep search, to measure evaluations against.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -62,7 +62,7 @@ impl std::str::FromStr for Set {
 #[error("{0:?} is no set: EMPTIES:COUNT is expected")]
 struct ParseSetError(String);
 
-/// Picks random positions from games, solves them and writes them down.
+/// Picks random positions from games, solves them and writes them to a file.
 pub(crate) fn solve(plan: &SolvePlan, threads: usize) -> Result<(), Failure> {
     let weights = searcher::weights(plan.weights.as_deref())?;
     let boards = draw(plan)?;
@@ -165,7 +165,7 @@ pub(crate) fn evaluate(plan: &EvaluatePlan) -> Result<(), Failure> {
         .zip(text.lines())
         .map(|(line, row)| parse(row).ok_or_else(|| Failure::Line { path: plan.solved.clone(), line }));
     let positions = positions.collect::<Result<Vec<_>, _>>()?;
-    // All are read before anything is said.
+    // All are read before anything is printed.
     let mut measured = Vec::new();
     for path in &plan.weights {
         measured.push((path.display().to_string(), searcher::weights(Some(path))?));
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_read_as_written() {
+    fn positions_round_trip() {
         let board = Board::default().after(Square::F5);
         let text = line(board, Score::from_raw(-12 * Score::PER_DISC));
         assert_eq!(&text[24..48], "---XO------OOO----------");

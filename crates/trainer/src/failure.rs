@@ -1,4 +1,4 @@
-//! Why a command could not do its work.
+//! Why a command failed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::games::GamesError;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The file system said no.
+    /// The file system reported an error.
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
     #[error(transparent)]
@@ -50,7 +50,7 @@ impl Failure {
         move |error| Failure::Weights { path: path.to_owned(), error }
     }
 
-    /// A file does not hold what it should.
+    /// A file does not contain what it should.
     pub(crate) fn content(path: &Path, fault: &'static str) -> Failure {
         Failure::Content { path: path.to_owned(), fault }
     }

@@ -1,7 +1,7 @@
-//! Self-play games and the files they are kept in.
+//! Self-play games and their file format.
 //!
-//! A file is a sequence of blocks, each with a header and a checksum of its own, so that files can be joined
-//! by `cat`, and a run that was killed loses at most the block it was writing. A block is
+//! A file is a sequence of blocks, each with its own header and checksum, so files can be joined with `cat`, and a run
+//! that was killed loses at most the block it was writing. A block is
 //!
 //! | bytes | what |
 //! |--:|---|
@@ -13,8 +13,8 @@
 //! | 8 | checksum of the two numbers before and the payload |
 //! |  | the payload: games, coded adaptively |
 //!
-//! A game is its random opening moves, then for every move whether it was random and what the search
-//! thought of the position before it. Passes and the result follow from the rules.
+//! A game is its random opening moves, then for every move whether it was random and the search's score of the position
+//! before it. Passes and the result follow from the rules.
 
 use std::path::Path;
 use std::{fs, io};
@@ -27,7 +27,7 @@ const MAGIC: &[u8; 4] = b"OFGB";
 const VERSION: u16 = 1;
 const HEADER: usize = 24;
 
-/// Scores are kept in quarters of a disc.
+/// The unit of stored scores, as parts of a disc.
 pub(crate) const UNITS_PER_DISC: i32 = 4;
 
 /// A game from the usual start.
@@ -43,15 +43,15 @@ pub(crate) struct Game {
     pub moves: Vec<Played>,
 }
 
-/// A move and what was known when it was played.
+/// A move, and what was known when it was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Played {
-    /// Where.
+    /// The square.
     pub square: Square,
-    /// Whether the move was chosen at random. All moves of the opening are.
+    /// Whether the move was chosen at random, as all moves of the opening are.
     pub random: bool,
-    /// The value of the position before the move to the side that moves, in quarters of a disc. 0 in the
-    /// opening, where no search was made.
+    /// The value of the position before the move for the side to move, in quarters of a disc. 0 in the opening, which
+    /// is not searched.
     pub score: i16,
 }
 
@@ -88,7 +88,7 @@ impl Game {
     }
 }
 
-/// The board with a player to move who can, and whether that is Black; `None` when the game is over.
+/// The board for the side that can move, and whether that is Black; `None` when the game is over.
 pub(crate) fn to_move(board: Board, black: bool) -> Option<(Board, bool)> {
     if !board.legal_moves().is_empty() {
         Some((board, black))
@@ -99,7 +99,7 @@ pub(crate) fn to_move(board: Board, black: bool) -> Option<(Board, bool)> {
     }
 }
 
-/// What is wrong with a file whose blocks are sound but do not hold legal games.
+/// What is wrong with a file whose blocks are intact but do not hold legal games.
 pub(crate) const NO_GAME: &str = "a block holds something that is no game";
 
 /// A block of games as it stands in a file.
@@ -113,10 +113,10 @@ pub(crate) struct Block {
 /// A file of games cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GamesError {
-    /// The file system said no.
+    /// The file system reported an error.
     #[error("{0}: {1}")]
     Io(String, io::Error),
-    /// A block is not what it should be.
+    /// A block is damaged.
     #[error("{path}: the block at byte {at} {fault}")]
     Block {
         /// The file.
@@ -128,8 +128,8 @@ pub(crate) enum GamesError {
     },
 }
 
-/// Reads the blocks of a file. A block cut off at the end, as a killed run leaves it, is dropped; `valid`
-/// says how many bytes are sound.
+/// Reads the blocks of a file, and the number of valid bytes. A block cut off at the end, as a killed run leaves it, is
+/// dropped.
 pub(crate) fn read(path: &Path) -> Result<(Vec<Block>, usize), GamesError> {
     let bytes = fs::read(path).map_err(|e| GamesError::Io(path.display().to_string(), e))?;
     let mut blocks = Vec::new();
@@ -173,7 +173,7 @@ impl Block {
         (0..self.games).map(|_| coder.game(None)).collect()
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub(crate) fn len(&self) -> usize {
         self.games.into()
     }
@@ -203,13 +203,13 @@ struct GameCoder<C> {
     settings: [Vec<Bit>; 3],
     more: Bit,
     random: Bit,
-    /// Which of the legal moves, for each number of them.
+    /// Which of the legal moves was played, by their number.
     choice: Vec<Vec<Bit>>,
-    /// Surprise in the score, in the open and when solved.
-    surprise: [Surprise; 2],
+    /// The prediction error of the score, in unsolved and in solved positions.
+    prediction_error: [PredictionError; 2],
 }
 
-struct Surprise {
+struct PredictionError {
     size: Vec<Bit>,
     negative: Bit,
     rest: Vec<Vec<Bit>>,
@@ -218,7 +218,7 @@ struct Surprise {
 impl<C: Coder> GameCoder<C> {
     fn new(coder: C) -> GameCoder<C> {
         let tree = |width: u32| vec![Bit::default(); 1 << width];
-        let surprise = || Surprise {
+        let prediction_error = || PredictionError {
             size: tree(4),
             negative: Bit::default(),
             rest: (0..16).map(|_| tree(11)).collect(),
@@ -229,11 +229,11 @@ impl<C: Coder> GameCoder<C> {
             more: Bit::default(),
             random: Bit::default(),
             choice: (0..64).map(|_| tree(6)).collect(),
-            surprise: [surprise(), surprise()],
+            prediction_error: [prediction_error(), prediction_error()],
         }
     }
 
-    /// Codes a game: writes the one given or returns the one read. `None` if what is read is no game.
+    /// Codes a game: writes the given one or returns the one read. `None` if what was read is not a game.
     fn game(&mut self, game: Option<&Game>) -> Option<Game> {
         let settings = game.map_or([0; 3], |g| [g.depth, g.exact, g.opening]);
         let mut coded = [0; 3];
@@ -243,7 +243,7 @@ impl<C: Coder> GameCoder<C> {
         let [depth, exact, opening] = coded;
         let mut moves: Vec<Played> = Vec::with_capacity(60);
         let (mut board, mut black) = (Board::default(), true);
-        // The last two scores with the side they are for.
+        // The last two scores, for Black.
         let mut last: [Option<i32>; 2] = [None; 2];
         while let Some(next) = to_move(board, black) {
             (board, black) = next;
@@ -261,8 +261,8 @@ impl<C: Coder> GameCoder<C> {
                     [Some(one), None] => sign * one,
                     _ => 0,
                 };
-                let surprise = played.map_or(0, |played| i32::from(played.score) - expected);
-                score = expected + self.surprise(solved, surprise)?;
+                let prediction_error = played.map_or(0, |played| i32::from(played.score) - expected);
+                score = expected + self.prediction_error(solved, prediction_error)?;
                 last = [Some(sign * score), last[0]];
             }
             let width = usize::BITS - (legal.len() - 1).leading_zeros();
@@ -273,16 +273,16 @@ impl<C: Coder> GameCoder<C> {
             moves.push(Played { square, random, score: i16::try_from(score).ok()? });
             (board, black) = (board.after(square), !black);
         }
-        // A bit that must be "no": reading nonsense is likely to be found out here.
+        // A bit that must be "no": garbage is likely to be detected here.
         if self.coder.bit(&mut self.more, false) {
             return None;
         }
         Some(Game { depth, exact, opening, moves })
     }
 
-    /// A signed number: the length of its magnitude in bits, its sign, and the bits after the first.
-    fn surprise(&mut self, solved: bool, number: i32) -> Option<i32> {
-        let models = &mut self.surprise[usize::from(solved)];
+    /// A signed number: the bit length of its magnitude, its sign, and the bits after the first.
+    fn prediction_error(&mut self, solved: bool, number: i32) -> Option<i32> {
+        let models = &mut self.prediction_error[usize::from(solved)];
         let magnitude = number.unsigned_abs();
         let size = u32::BITS - magnitude.leading_zeros();
         let size = self.coder.tree(&mut models.size, 4, size as usize) as u32;
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_and_are_small() {
+    fn games_round_trip_and_are_small() {
         let games = games(300);
         let block = Block::pack(7, &games);
         assert_eq!(block.unpack().unwrap(), games);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_that_was_cut_off_is_dropped_and_damage_is_told() {
+    fn a_truncated_block_is_dropped_and_damage_is_reported() {
         let path = std::env::temp_dir().join(format!("outflank-games-{}", std::process::id()));
         let (one, two) = (Block::pack(0, &games(3)), Block::pack(1, &games(4)));
         let whole = [one.to_bytes(), two.to_bytes()].concat();

@@ -1,4 +1,4 @@
-//! The linear equations behind fits by least squares.
+//! The linear equations of least-squares fits.
 
 /// Solves linear equations, each row with its right-hand side last; `None` if they are not independent.
 pub(crate) fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {

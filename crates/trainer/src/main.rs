@@ -1,4 +1,4 @@
-//! Makes the weights of the engine from nothing. See the README beside this crate for the whole recipe.
+//! Makes the engine's weights from scratch. The README of this crate has the whole recipe.
 
 use std::process::ExitCode;
 
@@ -61,11 +61,11 @@ enum Command {
     Book(book::Command),
 }
 
-/// Prints a line of a command's answer.
+/// Prints a line of a command's output.
 macro_rules! say {
     ($($argument:tt)*) => {{
         use std::io::Write;
-        // Whoever reads may have gone away, which is no reason to stop working.
+        // The reader may have closed the pipe, which is no reason to stop working.
         let _ = writeln!(std::io::stdout(), $($argument)*);
     }};
 }
@@ -97,7 +97,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The result of a thread.
+/// Joins a thread and returns its result.
 fn join<T>(worker: std::thread::ScopedJoinHandle<T>) -> T {
     worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

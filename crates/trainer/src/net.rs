@@ -1,4 +1,4 @@
-//! The network while it is learned: the weights of all phases, from and to those the engine has.
+//! The network during training: the weights of all phases, from and to the engine's format.
 
 use outflank_engine::Score;
 use outflank_engine::training::patterns::fingerprint;
@@ -10,23 +10,23 @@ use crate::phase::{DISCS, Head, Phase};
 use crate::rows::Rows;
 use crate::samples::Sample;
 
-/// A phase also learns from positions this many moves beyond its border: what is so near is much the same, and there
-/// is no jump where another phase takes over.
+/// A phase also learns from positions up to this many moves beyond its border: they are very similar, and there is no
+/// jump where the other phase takes over.
 const OVERLAP: usize = 6;
 
-/// Weights while they are learned.
+/// The weights during training.
 pub(crate) struct Net {
-    /// Those of each phase.
+    /// The weights of each phase.
     pub phases: Vec<Phase>,
 }
 
 impl Net {
-    /// A network that knows nothing.
+    /// An untrained network.
     pub(crate) fn new() -> Net {
         Net { phases: (0..PHASES).map(|_| Phase::new()).collect() }
     }
 
-    /// A network that goes on from weights of the engine.
+    /// A network that starts from the engine's weights.
     pub(crate) fn from_packed(packed: &Packed) -> Net {
         let on = f32::from(ON);
         let output = DISCS * (Score::PER_DISC * OUTPUT_SCALE) as f32;
@@ -42,7 +42,7 @@ impl Net {
         Net { phases: packed.phases.iter().map(phase).collect() }
     }
 
-    /// Rounded as they are stored.
+    /// The weights, rounded as they are stored.
     pub(crate) fn to_packed(&self) -> Packed {
         let round = |value: f32| value.round().clamp(-32_767.0, 32_767.0) as i16;
         let output = DISCS * (Score::PER_DISC * OUTPUT_SCALE) as f32;
@@ -61,7 +61,7 @@ impl Net {
         }
     }
 
-    /// Takes away what it is off on average at each stage, as measured on these positions.
+    /// Removes the mean error of each stage, as measured on these positions.
     pub(crate) fn centre(&mut self, samples: &[Sample], threads: usize) {
         let mut stages = vec![Errors::default(); STAGES];
         for (empties, errors) in self.errors(samples, threads).into_iter().enumerate() {
@@ -72,7 +72,7 @@ impl Net {
         }
     }
 
-    /// Errors on these positions by number of empties.
+    /// The errors on these positions by number of empties.
     pub(crate) fn errors(&self, samples: &[Sample], threads: usize) -> Vec<Errors> {
         let work = |samples: &[Sample]| {
             let mut all = vec![Errors::default(); 61];
@@ -115,7 +115,7 @@ mod tests {
     use outflank_engine::{Random, Weights};
     use outflank_rules::{Bitboard, Board};
 
-    /// Positions of random games, worth what the corners in them are.
+    /// Positions of random games, valued by their corners.
     fn samples(count: usize, random: &mut Random) -> Vec<Sample> {
         let corners = Bitboard::from_bits(0x8100_0000_0000_0081);
         let mut samples = Vec::new();
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_positions_are_worth_is_learned_and_the_engine_evaluates_as_the_network_does() {
+    fn values_are_learned_and_the_engine_evaluates_like_the_network() {
         let mut random = Random::new(9);
         let samples = samples(8000, &mut random);
         let mut net = Net::new();
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn phases_learn_from_what_is_near_and_not_from_what_is_far() {
+    fn phases_learn_only_from_positions_near_them() {
         let samples = samples(600, &mut Random::new(2));
         let late = (0..60).rfind(|&empties| phase(empties) == 0).unwrap();
         let range = |number| {

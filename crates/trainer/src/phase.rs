@@ -1,10 +1,10 @@
-//! Finding the weights that come closest to the values of many positions, by gradient descent.
+//! Fits the weights of a phase to the values of many positions, by gradient descent.
 //!
-//! What is minimised is the mean square of (evaluation - value), weighted by how much positions count. A batch of
-//! positions makes one step, whose length Adam chooses for each weight; rows that no position of the batch uses
-//! stay as they are. The others also lose a little, so that what few positions say is not believed too much.
-//! Positions are evaluated with the weights rounded as the engine has them, while small steps add up in the unrounded
-//! ones, so that learning makes up for the rounding. The rate falls along half a cosine.
+//! The loss is the weighted mean of (evaluation - value)². Each batch of positions makes one step, whose size Adam
+//! chooses for each weight; rows that no position of the batch uses stay as they are. The others also decay a little,
+//! so that a few positions do not count too much. Positions are evaluated with weights rounded as in the engine, while
+//! small steps add up in the unrounded ones, so training compensates for the rounding. The learning rate falls along
+//! half a cosine.
 
 use outflank_engine::Random;
 use outflank_engine::training::patterns::{PATTERNS_PER_TURN, TURNS, VIEWS, seen_from};
@@ -17,24 +17,24 @@ use crate::rows::{AdamState, Rows};
 use crate::samples::Sample;
 use crate::states::{BatchGradient, STATES, SampleGradient, Seen, states_of};
 
-/// A number for each unit.
+/// One number per unit.
 pub(crate) type Units = [f32; UNITS];
 
-/// The network counts in this many discs.
+/// The unit of the network's values, in discs.
 pub(crate) const DISCS: f32 = 16.0;
 
-/// How far weights lie from 0 before anything is learned: it makes units different.
+/// The spread of the initial weights around 0, which makes units different.
 const SPREAD: f64 = 0.06;
 
-/// How long to train and how fast.
+/// How long and how fast to train.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Schedule {
     pub epochs: usize,
-    /// Positions behind a step.
+    /// Positions per step.
     pub batch: usize,
-    /// The learning rate at first; it falls along half a cosine.
+    /// The initial learning rate; it falls along half a cosine.
     pub rate: f32,
-    /// Weight decay: the share of a weight that is lost in a step that uses it, as a multiple of the rate.
+    /// Weight decay: the fraction of a weight that is lost in a step that uses it, as a multiple of the rate.
     pub decay: f32,
     pub threads: usize,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Schedule {
 /// The state of a training run.
 pub(crate) struct Optimizer {
     schedule: Schedule,
-    /// How many steps there were so far.
+    /// The number of steps so far.
     steps: usize,
     /// The gradients of a batch: of each position, of the heads by thread, and of the rows.
     samples: Vec<SampleGradient>,
@@ -54,7 +54,7 @@ pub(crate) struct Optimizer {
 }
 
 impl Optimizer {
-    /// The beginning of a run.
+    /// The start of a run.
     pub(crate) fn new(schedule: Schedule) -> Optimizer {
         Optimizer {
             schedule,
@@ -68,7 +68,7 @@ impl Optimizer {
     }
 }
 
-/// What the units make of their sums at one number of empties. Thresholds are at 0, and 1 is fully on.
+/// The output layer for one number of empties. Thresholds are at 0, and 1 is fully on.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Head {
     pub bias: Units,
@@ -76,15 +76,15 @@ pub(crate) struct Head {
     pub base: f32,
 }
 
-/// The weights of a phase while they are learned.
+/// The weights of a phase during training.
 pub(crate) struct Phase {
     pub rows: Rows,
-    /// By stage; those of other phases matter only while positions from there are learned from.
+    /// By stage; those of other phases matter only while positions from there are used.
     pub heads: Vec<Head>,
 }
 
 impl Phase {
-    /// Weights that know nothing.
+    /// Untrained weights.
     pub(crate) fn new() -> Phase {
         let mut random = Random::new(5);
         let mut spread = || ((random.unit() * 2.0 - 1.0) * SPREAD) as f32;
@@ -96,13 +96,13 @@ impl Phase {
         Phase { rows: Rows::new(|| std::array::from_fn(|_| spread())), heads: vec![head; STAGES] }
     }
 
-    /// What a board is worth to the side to move, in discs.
+    /// The value of a board for the side to move, in discs.
     #[inline]
     pub(crate) fn value(&self, board: Board) -> f32 {
         self.forward(board).value(self) * DISCS
     }
 
-    /// What all units make of a board.
+    /// The activations of all units for a board.
     #[inline]
     fn forward(&self, board: Board) -> Activations {
         let stage = stage(board.empties().len());
@@ -126,7 +126,7 @@ impl Phase {
         Activations { stage, states, sums }
     }
 
-    /// Forgets what is known of states that occur in none of these positions.
+    /// Clears the weights of states that occur in none of these positions.
     pub(crate) fn forget_unseen(&mut self, samples: &[Sample]) {
         let mut occur = vec![false; STATES];
         for sample in samples {
@@ -135,8 +135,8 @@ impl Phase {
         self.rows.keep(&occur);
     }
 
-    /// Goes through all positions once and improves the weights. Returns the root of the mean square error on the way, in
-    /// discs. `step_done` is told how many positions were behind each step.
+    /// Goes through all positions once and improves the weights. Returns the root mean square error along the way, in
+    /// discs. `step_done` gets the number of positions of each step.
     pub(crate) fn learn(
         &mut self,
         samples: &[Sample],
@@ -201,7 +201,7 @@ impl Phase {
     }
 }
 
-/// What the units make of a board: the states it is in, and what they add up to.
+/// The activations of a board: its states, and their sums.
 struct Activations {
     stage: usize,
     states: [[u32; PATTERNS_PER_TURN]; TURNS],
@@ -222,7 +222,7 @@ impl Activations {
     }
 }
 
-/// The gradients of the heads that a thread has added up, and how far off they were.
+/// The gradients of the heads that a thread has summed, and its errors.
 struct HeadGradients {
     heads: Vec<Head>,
     errors: Errors,
@@ -247,7 +247,7 @@ impl HeadGradients {
         for (slopes, sums) in slopes.iter_mut().zip(&activations.sums) {
             for unit in 0..UNITS {
                 let activation = sums[unit].clamp(0.0, 1.0);
-                // Neither below the threshold nor fully on does the sum matter.
+                // The sum has no effect below the threshold or when fully on.
                 let inside = if sums[unit] < 1.0 { activation } else { 0.0 };
                 slopes[unit] = slope * output[unit] * 2.0 * inside;
                 head.output[unit] += slope * activation * activation;

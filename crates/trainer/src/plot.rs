@@ -1,4 +1,4 @@
-//! The error over the course of the game as a picture.
+//! A picture of the error over the course of the game.
 
 use std::fmt::Write;
 

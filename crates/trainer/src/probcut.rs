@@ -1,10 +1,10 @@
-//! How far shallow searches are from deep ones, measured and put into the model the engine cuts by.
+//! Measures how far shallow searches are from deep ones and fits the ProbCut model of the engine.
 //!
-//! Searches of growing depth are made on positions from games. For every pair of depths and number of empties
-//! the differences have a standard deviation; a plane is laid through its logarithm, which is the model
-//! `sigma = exp(constant + S * ln(shallow + 4) + A / (deep - shallow) + E * empties)`: what a probe is off by depends on how
-//! deep it is itself, and soon no longer on how much deeper the search is that it stands for. Searches that end before
-//! the game does and searches that solve it have a model each.
+//! Positions from games are searched to increasing depths. For every pair of depths and number of empties, the
+//! differences have a standard deviation; the model is a plane through its logarithm,
+//! `sigma = exp(constant + S * ln(shallow + 4) + A / (deep - shallow) + E * empties)`. The error of a probe depends on
+//! its own depth, and soon no longer on how much deeper the search is that it replaces. There is one model for searches
+//! that stop before the end of the game, and one for searches that solve it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -52,9 +52,9 @@ struct Measured {
     endgame: BTreeMap<Cell, Errors>,
 }
 
-/// Fewest empties at which a search that stops early is of interest.
+/// Fewest empties at which a search that stops early is measured.
 const MIDGAME_EMPTIES: usize = 13;
-/// Fewest empties at which a solving search tries to cut.
+/// Fewest empties at which a solving search tries ProbCut.
 const ENDGAME_EMPTIES: usize = 10;
 
 /// Measures, fits and writes the model.
@@ -122,11 +122,11 @@ fn draw(plan: &Plan) -> Result<Vec<Board>, Failure> {
     Ok(drawn)
 }
 
-/// Searches a position to all depths and notes all differences.
+/// Searches a position to all depths and records all differences.
 fn measure(plan: &Plan, weights: &Weights, engine: &mut Searcher, board: Board, measured: &mut Measured) {
     let empties = board.empties().len();
     let note = |target: &mut BTreeMap<Cell, Errors>, scores: &[f64], deep: usize, value: f64| {
-        // Probes end with a move of the same side as the search they stand for.
+        // Probes end with a move of the same side as the search they replace.
         for (shallow, &score) in scores.iter().enumerate().skip(deep % 2).step_by(2) {
             let cell = (empties as u8, deep as u8, shallow as u8);
             target.entry(cell).or_default().add(score - value);
@@ -147,7 +147,7 @@ fn measure(plan: &Plan, weights: &Weights, engine: &mut Searcher, board: Board, 
     }
 }
 
-/// What the logarithm of a deviation depends on.
+/// The terms of the logarithm of a deviation.
 fn terms((empties, deep, shallow): Cell) -> [f64; 4] {
     [1.0, f64::from(shallow + 4).ln(), 1.0 / f64::from(deep - shallow), f64::from(empties)]
 }
@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plane_is_found_again() {
+    fn a_known_plane_is_recovered() {
         let truth = [2.5, -0.7, -0.6, -0.02];
         let mut cells = BTreeMap::new();
         let mut random = Random::new(8);

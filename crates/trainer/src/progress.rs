@@ -1,4 +1,4 @@
-//! How far a long run is: a bar on a terminal, a line every half minute in a log.
+//! The progress of a long run: a bar on a terminal, a line every half minute in a log.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -7,14 +7,14 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::Failure;
 
-/// Counts what is done and shows it on standard error.
+/// Counts finished work and shows it on standard error.
 pub(crate) struct Progress {
     bar: ProgressBar,
     unit: &'static str,
     logged: Mutex<Instant>,
 }
 
-/// How often a log gets a line.
+/// The time between two lines of a log.
 const PAUSE: Duration = Duration::from_secs(30);
 
 impl Progress {
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_is_told_how_far_it_is() {
+    fn a_log_gets_progress_lines() {
         let progress = Progress::new("games", 100, 1100).unwrap();
         progress.advance(500);
         assert!(progress.line().starts_with("600 of 1100 games, "), "{}", progress.line());

@@ -1,8 +1,8 @@
 //! Makes the pack of puzzles from games of the engine's own levels.
 //!
-//! Levels 3 to 7 play against themselves; `find` looks for positions with a task in their games, `grade` lets the levels solve
-//! them. Games are looked at in batches and puzzles taken in the order of the games, so that the pack does not depend on
-//! the number of threads.
+//! Levels 3 to 7 play against themselves; `find` looks for puzzles in their games, `grade` lets the levels solve them.
+//! Games are processed in batches and puzzles taken in the order of the games, so the pack does not depend on the
+//! number of threads.
 
 mod find;
 mod grade;
@@ -46,7 +46,7 @@ pub(crate) struct Plan {
     seed: u64,
 }
 
-/// So many puzzles of a kind.
+/// A number of puzzles of a kind.
 #[derive(Clone, Copy)]
 struct Wanted {
     kind: PuzzleKind,
@@ -68,7 +68,7 @@ impl std::str::FromStr for Wanted {
 #[error("{0:?} says nothing: KIND:COUNT is expected, as in win:300")]
 struct ParseWantedError(String);
 
-/// Games looked at between two looks at what is still wanted.
+/// Games between two checks of what is still wanted.
 const BATCH: usize = 24;
 
 /// No grade has more than this many times an equal share of a kind, as long as there are others.
@@ -125,7 +125,7 @@ fn batch(plan: &Plan, start: usize, open: &[PuzzleKind], threads: usize) -> Vec<
                 if number >= start + BATCH {
                     return found;
                 }
-                // The table must not remember other games: which those are depends on the threads.
+                // Clear the table: which games it remembers depends on the threads.
                 engine.reset();
                 let mut random = Random::numbered(plan.seed, number as u64);
                 let game = play(&mut engine, &mut random);
@@ -139,7 +139,7 @@ fn batch(plan: &Plan, start: usize, open: &[PuzzleKind], threads: usize) -> Vec<
     found.into_iter().flat_map(|(_, puzzles)| puzzles).collect()
 }
 
-/// What a level may spend: a time that is never reached, since the machine may be busy.
+/// The budget of a level, with a time that is never reached, since the machine may be busy.
 fn budget() -> Budget {
     Budget { time: std::time::Duration::from_mins(10), nodes: None }
 }
@@ -167,13 +167,13 @@ struct Chosen {
     share: f64,
     kept: Vec<Puzzle>,
     taken: BTreeMap<PuzzleKind, Vec<Puzzle>>,
-    /// Of grades that are frequent: taken if the others do not suffice.
+    /// Puzzles of frequent grades: used if the others are not enough.
     spare: BTreeMap<PuzzleKind, Vec<Puzzle>>,
     seen: HashSet<Board>,
 }
 
 impl Chosen {
-    /// The kinds of which more are wanted, that of which most are missing first.
+    /// The kinds that are still wanted, the one with the most missing first.
     fn open(&self) -> Vec<PuzzleKind> {
         let filled = |wanted: &Wanted| {
             self.taken.get(&wanted.kind).map_or(0, Vec::len) as f64 / wanted.count.max(1) as f64
@@ -202,7 +202,7 @@ impl Chosen {
         self.taken.values().map(Vec::len).sum()
     }
 
-    /// All that are kept, with spare ones where too few were taken, by kind and grade.
+    /// All puzzles that are kept, filled up with spare ones where too few were taken, by kind and grade.
     fn pack(&self) -> Pack {
         let mut puzzles = self.kept.clone();
         for wanted in &self.wanted {
@@ -239,7 +239,7 @@ fn corners(board: Board) -> outflank_rules::Bitboard {
     board.legal_moves() & outflank_rules::Bitboard::CORNERS
 }
 
-/// The discs that a move turns.
+/// The number of discs that a move turns.
 fn turned(board: Board, square: Square) -> usize {
     board.flips(square).len()
 }

@@ -1,8 +1,8 @@
-//! The weights of all states while they are learned.
+//! The weights of all states during training.
 //!
-//! What the engine has for a state is the sum of the state's own row and of the rows of its two parts, which it has in
-//! common with other states of the feature: a rare state is judged by its parts, and a common one differs from them as
-//! far as its positions say.
+//! The engine's weights of a state are the sum of the state's own row and the rows of its two parts, which it shares
+//! with other states of the feature. So a rare state is judged by its parts, and a common one differs from them as far
+//! as its positions show.
 
 use outflank_engine::training::patterns::{FEATURES, PATTERNS, ROWS, ROWS_OF_STATE, VIEWS, pattern_of};
 use outflank_engine::training::{ON, UNITS, WEIGHT_MAX};
@@ -11,7 +11,7 @@ use crate::adam::{Adam, Moments};
 use crate::phase::Units;
 use crate::states::{BatchGradient, PLACES, STATES, Seen, add};
 
-/// Digits of the two parts of a feature: the lowest and the highest of its state, some of them in both.
+/// Digits of each of the two parts of a feature: the lowest and the highest of its state, with some overlap.
 const PART_DIGITS: u32 = 6;
 
 /// States of a part.
@@ -20,13 +20,13 @@ const PART_STATES: usize = 3usize.pow(PART_DIGITS);
 /// Rows of the parts of a feature.
 const PARTS_OF_FEATURE: usize = 2 * PART_STATES;
 
-/// Where the rows of the parts of a state are among those of its feature, which has so many states.
+/// The indices of a state's part rows among those of its feature, which has `states` states.
 #[inline]
 fn parts_of(state: usize, states: usize) -> [usize; 2] {
     [state % PART_STATES, PART_STATES + state / (states / PART_STATES)]
 }
 
-/// What is learned for a feature.
+/// The trained weights of a feature.
 struct Feature {
     /// A row for each state, and whether a position has used it.
     own: Vec<(Units, bool)>,
@@ -36,7 +36,7 @@ struct Feature {
 /// The weights of all states.
 pub(crate) struct Rows {
     features: Vec<Feature>,
-    /// The sums as the engine has them.
+    /// The sums, rounded as in the engine.
     rounded: Vec<[i8; UNITS]>,
     /// What the views see of them, by state.
     seen: Vec<Seen<i8>>,
@@ -49,7 +49,7 @@ pub(crate) struct AdamState {
 }
 
 impl Rows {
-    /// Rows of which nothing is known; what they begin with when they are first used.
+    /// Untrained rows, with the values that they start from when they are first used.
     pub(crate) fn new(mut first: impl FnMut() -> Units) -> Rows {
         let features = (0..FEATURES).map(|feature| Feature {
             own: (0..states(feature)).map(|_| (first(), false)).collect(),
@@ -59,7 +59,7 @@ impl Rows {
         Rows { features: features.collect(), rounded: vec![[0; UNITS]; ROWS], seen }
     }
 
-    /// Rows that go on from what the engine has.
+    /// Rows that start from the engine's weights.
     pub(crate) fn from_rounded(rounded: &[[i8; UNITS]]) -> Rows {
         let mut rest = rounded.iter();
         let features = (0..FEATURES).map(|feature| Feature {
@@ -74,7 +74,7 @@ impl Rows {
         Rows { features, rounded: rounded.to_vec(), seen }
     }
 
-    /// Forgets all rows but those of the states that occur.
+    /// Clears all rows except those of the states that occur.
     pub(crate) fn keep(&mut self, occur: &[bool]) {
         let own = self.features.iter_mut().flat_map(|feature| &mut feature.own);
         for (row, (own, rounded)) in own.zip(&mut self.rounded).enumerate() {
@@ -106,7 +106,7 @@ impl Rows {
         (0..FEATURES).map(state).collect()
     }
 
-    /// Takes a step against the slopes. Own rows that are used keep this much of what they were.
+    /// Takes a step against the gradient. The own rows that are used are multiplied by `keep` for weight decay.
     pub(crate) fn step(
         &mut self,
         adam: &Adam,
@@ -144,20 +144,20 @@ impl Rows {
     }
 }
 
-/// Puts the rows in the places of the states from `first` on.
+/// Fills in what the views see of the states from `first` on.
 fn show(rows: &[[i8; UNITS]], first: usize, seen: &mut [Seen<i8>]) {
     for (seen, at) in seen.iter_mut().zip(&ROWS_OF_STATE[first..]) {
         *seen = at.map(|row| rows[row as usize]);
     }
 }
 
-/// How many states a feature has.
+/// The number of states of a feature.
 fn states(feature: usize) -> usize {
     PATTERNS[pattern_of(feature)].states()
 }
 
 impl Feature {
-    /// Takes a step against the slopes of the states that have some.
+    /// Takes a step against the gradient of the states that have one.
     fn step(
         &mut self,
         adam: &Adam,
@@ -196,8 +196,8 @@ impl Feature {
     }
 }
 
-/// The nearest whole number, which fits a byte: among numbers as large as the one added there are no others, and the last
-/// bits tell which one it is. Unlike rounding as such, this is done for all units at once.
+/// Rounds to the nearest integer, which fits a byte: floats as large as the added constant are all integers, and the
+/// low bits hold the result. Unlike `round`, this vectorises over all units.
 fn nearest(number: f32) -> i8 {
     const WHOLE: f32 = (3 << 22) as f32;
     (number + WHOLE).to_bits() as i8
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_row_begins_with_counts_once_it_is_used() {
+    fn the_initial_value_of_a_row_counts_once_it_is_used() {
         let mut rows = Rows::new(|| [0.25; UNITS]);
         let unused = ROWS - 1;
         step(&mut rows, 0);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_the_engine_stay_where_nothing_is_learned() {
+    fn rows_of_the_engine_stay_where_nothing_is_trained() {
         let before: Vec<[i8; UNITS]> = (0..ROWS).map(|row| [(row % 63) as i8 - 31; UNITS]).collect();
         let mut rows = Rows::from_rounded(&before);
         assert_eq!(rows.rounded(), before);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_kept_is_zero() {
+    fn rows_that_are_not_kept_are_zero() {
         let mut rows = Rows::from_rounded(&vec![[7; UNITS]; ROWS]);
         let mut occur = vec![true; STATES];
         let forgotten = ROWS - 2;

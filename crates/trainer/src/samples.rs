@@ -1,4 +1,4 @@
-//! Positions to learn from, taken out of games, and what they turned out to be worth.
+//! Training positions from games, with their values.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -10,30 +10,30 @@ use outflank_rules::Board;
 use crate::Failure;
 use crate::games::{self, Game, Moment, UNITS_PER_DISC};
 
-/// Positions with more empties than this occur in many games: equal ones become one with the mean value.
+/// Positions with more empties than this occur in many games: equal ones are merged, with the mean value.
 const OPENING_EMPTIES: usize = 46;
 
 /// One of this many games is held out.
 const HELD_OUT: u64 = 20;
 
-/// A position to learn from.
+/// A position to train on.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
     pub board: Board,
-    /// What the position is worth to the side to move, in discs.
+    /// The value for the side to move, in discs.
     pub value: f32,
-    /// How much it counts.
+    /// Its weight in the loss.
     pub weight: f32,
 }
 
-/// Positions to learn from, in random order, and positions to be tested on.
+/// Training positions in random order, and held-out positions.
 pub(crate) struct Samples {
     pub training: Vec<Sample>,
     pub held_out: Vec<Sample>,
     pub games: usize,
 }
 
-/// A file of games and how much its positions count.
+/// A file of games and the weight of its positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub path: PathBuf,
@@ -55,36 +55,36 @@ impl std::str::FromStr for Source {
     }
 }
 
-/// What stands after the = is no weight.
+/// The text after the = is not a weight.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a weight: a number above 0 is expected after the =")]
 pub(crate) struct ParseSourceError(String);
 
-/// What positions are worth and how much they count.
+/// How positions are valued and weighted.
 #[derive(Clone, Copy)]
 pub(crate) struct Values {
     /// The share of the search score in the value of a position.
     pub share: f32,
-    /// A position that far from even, in discs, counts half; further away less.
+    /// A position this far from even, in discs, has weight 1/2; further away less.
     pub half: f32,
 }
 
 impl Values {
-    /// How much a position counts that looked to be worth this: games are decided where they are close, and far
-    /// from there the sum of weights runs into the edge of the board. What it looked like decides, not what it
-    /// came to: picking positions by their value would teach that lost positions are less lost than they are.
-    fn focus(self, looked: f32) -> f32 {
-        1.0 / (1.0 + (looked / self.half).powi(2))
+    /// The weight of a position by its expected value: games are decided where they are close, and far from even the
+    /// sum of weights hits the edge of the board. It must be the expected value, not the later one: selecting positions
+    /// by that would teach that lost positions are less lost than they are.
+    fn focus(self, expected: f32) -> f32 {
+        1.0 / (1.0 + (expected / self.half).powi(2))
     }
 }
 
-/// Opening positions, those held out apart, with the sum of their values, their count and their weight.
+/// Opening positions, with the held-out ones separate: the sum of their values, their count and their weight.
 type Openings = HashMap<(Board, bool), (f32, f32, f32)>;
 
-/// Loads games and takes out their positions. The value of a position is a mix: a share of it is the score of
-/// the search there, the rest is the value of the next position. The further away the end of the game is, the
-/// less a position is judged by it, and the more by the searches in between. At a random move, which the
-/// players are not to blame for, it is the score of the search alone. With no share for scores it is always the result.
+/// Loads games and extracts their positions. The value of a position is a mix: a share of it is its search score, the
+/// rest is the value of the next position. So the further away the end of the game is, the less it counts, and the more
+/// the searches in between do. At a random move, for which the players are not to blame, it is the search score alone.
+/// Without a share for scores it is always the result.
 pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result<Samples, Failure> {
     let mut blocks = Vec::new();
     for source in sources {
@@ -99,8 +99,8 @@ pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result
             let damaged = || Failure::content(&source.path, games::NO_GAME);
             for game in block.unpack().ok_or_else(damaged)? {
                 let apart = is_held_out(&game);
-                for Valued { board, value, looked } in valued(&game, values.share).ok_or_else(damaged)? {
-                    let weight = source.weight * values.focus(looked);
+                for Valued { board, value, expected } in valued(&game, values.share).ok_or_else(damaged)? {
+                    let weight = source.weight * values.focus(expected);
                     if board.empties().len() > OPENING_EMPTIES {
                         let mut openings = openings.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                         let entry = openings.entry((board.canonical(), apart)).or_default();
@@ -139,8 +139,8 @@ pub(crate) fn load(sources: &[Source], values: Values, threads: usize) -> Result
     Ok(Samples { training, held_out, games })
 }
 
-/// Whether a game is kept for testing: decided by its first moves, so that it is the same in every run and
-/// games that branch off one another are on the same side.
+/// Whether a game is held out: decided by its first moves, so that it is the same in every run and games that branch
+/// off one another are on the same side.
 fn is_held_out(game: &Game) -> bool {
     let hash = game.moves.iter().take(8).fold(0x9e37_79b9_7f4a_7c15_u64, |hash, played| {
         (hash ^ played.square.index() as u64).wrapping_mul(0xff51_afd7_ed55_8ccd).rotate_left(29)
@@ -151,10 +151,10 @@ fn is_held_out(game: &Game) -> bool {
 /// A position of a game.
 struct Valued {
     board: Board,
-    /// What it is worth to the side to move, in discs.
+    /// The value for the side to move, in discs.
     value: f32,
-    /// What the last search that did not see the end took it for.
-    looked: f32,
+    /// The expected value, from the last search that did not see the end.
+    expected: f32,
 }
 
 /// The positions after the opening with their values; `None` if the game is not legal.
@@ -163,19 +163,19 @@ fn valued(game: &Game, share: f32) -> Option<Vec<Valued>> {
     let mut values = Vec::with_capacity(moments.len());
     let solved = |moment: &Moment| moment.board.empties().len() <= game.exact.into();
     let score = |moment: &Moment| f32::from(moment.played.score) / UNITS_PER_DISC as f32;
-    // What solved positions looked like before, for Black: even, if nobody looked.
+    // The expected value of solved positions, for Black: even, if there was no search.
     let before = moments.iter().skip(game.opening.into()).rfind(|moment| !solved(moment));
     let before = before.map_or(0.0, |moment| if moment.black { score(moment) } else { -score(moment) });
-    // The result of the game, for Black.
-    let mut came_to = result as f32;
+    // The value of the next position, for Black; at first the result of the game.
+    let mut next_value = result as f32;
     for moment in moments.iter().skip(game.opening.into()).rev() {
         let sign = if moment.black { 1.0 } else { -1.0 };
         let (score, solved) = (score(moment), solved(moment));
         let trusted = solved || moment.played.random && share > 0.0;
-        let value = if trusted { score } else { share * score + (1.0 - share) * sign * came_to };
-        came_to = sign * value;
-        let looked = if solved { sign * before } else { score };
-        values.push(Valued { board: moment.board, value, looked });
+        let value = if trusted { score } else { share * score + (1.0 - share) * sign * next_value };
+        next_value = sign * value;
+        let expected = if solved { sign * before } else { score };
+        values.push(Valued { board: moment.board, value, expected });
     }
     Some(values)
 }
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_branches_off_a_game_is_held_out_with_it() {
+    fn games_that_branch_off_are_held_out_together() {
         let games: Vec<Game> = (0..200).map(random_game).collect();
         let count = games.iter().filter(|game| is_held_out(game)).count();
         assert!((2..=25).contains(&count), "{count} of 200");

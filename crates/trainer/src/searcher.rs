@@ -1,4 +1,4 @@
-//! Whoever searches positions for the trainer: the engine with some weights, or the classic search that needs none.
+//! The search for the trainer: the engine with some weights, or the classic search, which needs none.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) struct Searcher {
     pub nodes: u64,
 }
 
-/// What it remembers should stay in the processor's cache.
+/// The table should fit the processor's cache.
 const OPTIONS: Options = Options { threads: 1, table_mb: 4 };
 
 impl Searcher {
@@ -30,7 +30,7 @@ impl Searcher {
         Searcher { engine: None, nodes: 0 }
     }
 
-    /// The values of a board in discs after each step of deepening, from a search that remembers nothing.
+    /// The values of a board in discs after each iteration, from a search with a cleared table.
     pub(crate) fn deepen(&mut self, board: Board, limits: &Limits) -> Vec<f64> {
         if let Some(engine) = &mut self.engine {
             engine.reset();
@@ -42,7 +42,7 @@ impl Searcher {
         values
     }
 
-    /// The best move and the value of a board to the side to move in raw score units; the board has a move.
+    /// The best move and its value for the side to move in raw score units; the board must have a move.
     pub(crate) fn best(&mut self, board: Board, limits: &Limits) -> (Square, i32) {
         let analysis = self.search(board, limits, &mut |_| {});
         let line = analysis.lines.first().expect("a position with moves has a best one");

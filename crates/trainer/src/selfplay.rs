@@ -1,4 +1,4 @@
-//! Games the engine plays against itself, from random openings.
+//! Self-play games from random openings.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -15,7 +15,7 @@ use crate::games::{self, Block, Game, GamesError, Played, UNITS_PER_DISC, to_mov
 use crate::progress::Progress;
 use crate::searcher::{self, Searcher};
 
-/// Games are written in blocks of this many; a block is the most a killed run loses on each thread.
+/// Games per block; a block is the most that a killed run loses on each thread.
 const BLOCK: usize = 256;
 
 /// What is to be played.
@@ -59,8 +59,7 @@ pub(crate) struct Plan {
     pub weights: Option<PathBuf>,
 }
 
-/// Plays until the file holds as many games as planned. Blocks already there are kept, so a run that was
-/// stopped goes on where it was.
+/// Plays until the file has as many games as planned. Existing blocks are kept, so a stopped run resumes where it was.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let &Plan { depth, exact, shortest, longest, .. } = plan;
     if shortest > longest || longest > 58 {
@@ -149,7 +148,7 @@ fn append(output: &mut (File, u64), bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// One game, which branches off one of the stems if there are any; `None` if it was over within the opening.
+/// One game, which branches off one of the stems if there are any; `None` if it ended within the opening.
 pub(crate) fn play(
     plan: &Plan,
     stems: &[Stem],
@@ -211,11 +210,11 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_run_goes_on_and_ends_with_the_same_games() {
+    fn a_stopped_run_resumes_and_ends_with_the_same_games() {
         let (whole, halved) = (plan("whole", 3 * BLOCK), plan("halved", 3 * BLOCK));
         run(&whole, 2).unwrap();
         run(&Plan { games: BLOCK, ..plan("halved", 0) }, 2).unwrap();
-        // The killed run was writing when it died.
+        // The killed run was in the middle of a write.
         let mut bytes = std::fs::read(&halved.file).unwrap();
         bytes.extend(&bytes.clone()[..100]);
         std::fs::write(&halved.file, bytes).unwrap();
@@ -232,7 +231,7 @@ mod tests {
         assert_eq!(games, sorted(&halved));
         for game in &games {
             let (moments, result) = game.replay().expect("a whole, legal game");
-            // Solved moves are played to the result they promise.
+            // Solved moves lead to the result they promise.
             if let Some(solved) =
                 moments.iter().skip(game.opening.into()).find(|m| m.board.empties().len() <= 4)
             {

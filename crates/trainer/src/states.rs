@@ -1,5 +1,5 @@
-//! What all views see of the states of patterns, state by state, as the engine has it: a position then takes 32 places in
-//! memory, one for each feature, where it would take 256 if views were apart.
+//! What all views see of the states of patterns, state by state, as in the engine: a position then touches 32 places in
+//! memory, one for each feature, instead of 256 with separate views.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ use outflank_rules::Board;
 
 use crate::phase::Units;
 
-/// Something for each unit and view.
+/// A value for each unit and view.
 pub(crate) type Seen<T> = [[T; UNITS]; VIEWS];
 
 /// The number of states of all patterns.
@@ -32,9 +32,9 @@ pub(crate) fn states_of(board: Board) -> [[u32; PATTERNS_PER_TURN]; TURNS] {
     })
 }
 
-/// The other way round than [`ROWS_OF_STATE`]: the states whose views see a row.
+/// The inverse of [`ROWS_OF_STATE`]: the states whose views see a row.
 pub(crate) struct Places {
-    /// Where those of each row begin in the list, and the length of the list.
+    /// Where the places of each row begin in the list, and the length of the list.
     firsts: Vec<u32>,
     list: Vec<Place>,
 }
@@ -46,7 +46,7 @@ pub(crate) struct Place {
     pub view: u32,
 }
 
-/// Where all rows are seen.
+/// The places of all rows.
 pub(crate) static PLACES: LazyLock<Places> = LazyLock::new(|| {
     let mut firsts = vec![0; ROWS + 1];
     ROWS_OF_STATE.iter().flatten().for_each(|&row| firsts[row as usize + 1] += 1);
@@ -66,7 +66,7 @@ pub(crate) static PLACES: LazyLock<Places> = LazyLock::new(|| {
 });
 
 impl Places {
-    /// Where a row is seen.
+    /// The places where a row is seen.
     #[inline]
     pub(crate) fn of(&self, row: usize) -> &[Place] {
         &self.list[self.firsts[row] as usize..self.firsts[row + 1] as usize]
@@ -78,14 +78,14 @@ impl Places {
 pub(crate) struct SampleGradient {
     /// The states of its features, turn by turn.
     pub states: [[u32; PATTERNS_PER_TURN]; TURNS],
-    /// How the error changes with the sum of every unit and view.
+    /// The derivative of the error by the sum of every unit and view.
     pub slopes: Seen<f32>,
 }
 
 /// The gradient of the error of a batch, by state and view.
 pub(crate) struct BatchGradient {
     pub seen: Vec<Seen<f32>>,
-    /// Which of them positions have; the others are zeros.
+    /// Which states occur in a position; the others are zero.
     pub used: Vec<bool>,
 }
 
@@ -95,8 +95,9 @@ impl BatchGradient {
         BatchGradient { seen: vec![[[0.0; UNITS]; VIEWS]; STATES], used: vec![false; STATES] }
     }
 
-    /// Adds up the gradients of positions, pattern by pattern, since the states of one pattern stay in the processor's cache: an epoch
-    /// over 5.5 million positions takes 10 s, and 12 s if each position is added to all patterns in its turn.
+    /// Sums the gradients of positions, pattern by pattern, since the states of one pattern stay in the processor's
+    /// cache: an epoch over 5.5 million positions takes 10 s, and 12 s if each position is added to all patterns in
+    /// turn.
     pub(crate) fn gather(&mut self, gradients: &[SampleGradient], threads: usize) {
         let (mut seen, mut used) = (&mut self.seen[..], &mut self.used[..]);
         let parts = PATTERNS.iter().enumerate().filter_map(|(number, pattern)| {
@@ -116,7 +117,7 @@ impl BatchGradient {
         });
     }
 
-    /// The sum at all places of a row, if a position has it.
+    /// The sum over all places of a row, if a position has it.
     #[inline]
     pub(crate) fn of_row(&self, row: usize) -> Option<Units> {
         let mut sum = None;
@@ -150,7 +151,7 @@ fn gather_pattern(pattern: usize, gradients: &[SampleGradient], seen: &mut [Seen
     }
 }
 
-/// For every turn the views of the board that see what the views of a turned pattern see.
+/// For every turn, the views of the board that see what the views of a turned pattern see.
 const TURNED_BACK: [[usize; VIEWS]; TURNS] = {
     let mut views = [[0; VIEWS]; TURNS];
     let mut turn = 0;
@@ -177,10 +178,10 @@ mod tests {
     use outflank_engine::Random;
 
     #[test]
-    fn rows_get_what_the_views_of_positions_say_of_them() {
+    fn rows_get_the_sum_of_their_views_gradients() {
         let mut random = Random::new(3);
         let mut slopes = BatchGradient::new();
-        // The second time what the first positions said is forgotten.
+        // The second time, the sums of the first are cleared.
         for _ in 0..2 {
             let mut expected = vec![[0.0; UNITS]; ROWS];
             let mut gradients = Vec::new();

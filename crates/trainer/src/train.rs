@@ -1,4 +1,4 @@
-//! From games to a weights file.
+//! Training: from games to a weights file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ enum Part {
     Early,
 }
 
-/// Fits weights to games, shows how well that goes and writes them.
+/// Fits weights to games, shows the progress and writes them.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     if plan.batch == 0 {
         return Err(Failure::Batch);
@@ -89,7 +89,7 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
             learn(&mut net, part, &samples, plan, schedule)?;
         }
     }
-    // Steps leave stages a little off on average; this many positions tell by how much.
+    // Steps leave stages a little off on average; this many positions show by how much.
     net.centre(&samples.training[..samples.training.len().min(5_000_000)], threads);
     let packed = net.to_packed();
     let rounded = Net::from_packed(&packed);

@@ -1,4 +1,4 @@
-//! Measuring how far searches are off on average, along lines whose value is known to be a draw.
+//! Measures the average error of searches, along lines that are known to be draws.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Deepening: the moves out of the book that matter most are searched again with more plies.
+//! Deepening: searches the moves out of the book that matter most again, with more plies.
 
 use outflank_engine::book::Kind;
 
@@ -16,7 +16,7 @@ pub(crate) struct Plan {
     pub first: usize,
 }
 
-/// Searches between two looks at the tree.
+/// Searches between two updates of the tree.
 const BATCH: usize = 128;
 
 /// Searches the cheapest positions again until the first ones are all as deep as wanted.

@@ -1,4 +1,4 @@
-//! Counting what people play, in a folder of WTHOR files.
+//! Counts what people play in a folder of WTHOR files.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -76,13 +76,13 @@ fn count(counts: &mut Counts, record: &Record, plies: usize) {
     }
 }
 
-/// The least of the moves that lead to the same position but for symmetry.
+/// The first of the moves that lead to the same position up to symmetry.
 fn first_image(board: Board, square: Square) -> Square {
     let there: After = after(board, square);
     board.legal_moves().iter().find(|&other| after(board, other) == there).unwrap_or(square)
 }
 
-/// The positions that were played in so many games, and of their moves those played often enough.
+/// The positions that were played in at least this many games, and those of their moves that were played often enough.
 fn frequent(counts: Counts, games: u32) -> Counts {
     let mut kept = Counts::new();
     for (board, moves) in counts {
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_counted_once_for_all_images_and_transpositions_meet() {
+    fn moves_are_counted_once_for_all_images_and_transpositions() {
         let records = outflank_records::read(b"f5d6c3\nd3c5f6\nf5f6e6\nf5d6c4\n").unwrap();
         let mut counts = Counts::new();
         for record in &records {

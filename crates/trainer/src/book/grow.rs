@@ -1,4 +1,4 @@
-//! Growing: the cheapest moves out of the book become positions of it (drop-out expansion).
+//! Growing: adds the cheapest moves out of the book to it (drop-out expansion).
 
 use std::time::{Duration, Instant};
 
@@ -16,15 +16,15 @@ pub(crate) struct Plan {
     pub work: Work,
 }
 
-/// Searches between two looks at the tree, which take a tenth of a second when it is large.
+/// Searches between two updates of the tree, which take a tenth of a second when it is large.
 const BATCH: usize = 256;
 
-/// Adds positions until there are as many as wanted, the time is over, or nothing is left within the bounds.
+/// Adds positions until there are as many as wanted, the time is up, or nothing is left within the bounds.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     build(&plan.work, threads, |tree, rated| outflank_book::grow::next(tree, rated, BATCH))
 }
 
-/// Searches what `choose` names, again and again, until the plan is fulfilled or there is nothing to do.
+/// Searches what `choose` selects, again and again, until the plan is fulfilled or nothing is left.
 pub(super) fn build(
     work: &Work,
     threads: usize,
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_run_goes_on_and_ends_with_the_same_book() {
+    fn a_stopped_run_resumes_and_ends_with_the_same_book() {
         let (whole, halved) = (plan("whole", 1500), plan("halved", 400));
         run(&whole, 2).unwrap();
         run(&halved, 1).unwrap();

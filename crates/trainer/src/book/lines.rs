@@ -1,4 +1,4 @@
-//! Adding given lines: their positions become positions of the book, each with its best move that is not in them.
+//! Adds given lines: their positions become positions of the book, each with its best move that is not in them.
 
 use std::path::PathBuf;
 

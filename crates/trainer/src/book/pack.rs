@@ -1,4 +1,4 @@
-//! Packing: the log becomes the file that comes with the engine, and that file a log again.
+//! Packing: turns the log into the file that comes with the engine, and back.
 
 use std::path::PathBuf;
 
@@ -59,7 +59,7 @@ pub(crate) fn run(plan: &Plan) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Adds what a file knows to a log, so that growing can go on from it.
+/// Appends the content of a file to a log, so that growing can continue from it.
 pub(crate) fn unpack(plan: &UnpackPlan) -> Result<(), Failure> {
     let io = |error| LogError::Io(plan.book.display().to_string(), error);
     let bytes = std::fs::read(&plan.book).map_err(io)?;
@@ -79,7 +79,7 @@ mod tests {
     use crate::book::{Bounds, Work, grow};
 
     #[test]
-    fn a_packed_book_is_unpacked_to_the_same_book() {
+    fn a_book_survives_packing_and_unpacking() {
         let path = |name: &str| {
             std::env::temp_dir().join(format!("outflank-book-pack-{name}-{}", std::process::id()))
         };

@@ -1,4 +1,4 @@
-//! Settling: where the book holds moves of drawn lines to lose, what that rests on is searched again and more deeply.
+//! Settling: where the book says that moves of drawn lines lose, searches the leaves behind that again and more deeply.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub(crate) struct Plan {
     pub biases: Biases,
 }
 
-/// Searches what contradicts the lines until nothing does, nothing more can be searched, or the time is over.
+/// Searches what contradicts the lines until nothing does, nothing more can be searched, or the time is up.
 pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
     let games = games(plan)?;
     let mut tree = Tree::default();
@@ -71,7 +71,7 @@ pub(crate) fn run(plan: &Plan, threads: usize) -> Result<(), Failure> {
         if jobs.is_empty() || end.is_some_and(|end| Instant::now() >= end) {
             return Ok(());
         }
-        // A few at a time: what one search finds may make the others needless.
+        // A few at a time: one result may make other searches unnecessary.
         let found = search.run(&jobs[..jobs.len().min(8 * threads.max(1))]);
         writer.append(&found)?;
         tree.extend(found);

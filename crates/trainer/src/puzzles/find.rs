@@ -1,4 +1,4 @@
-//! Positions of a game that make a puzzle.
+//! Finds the positions of a game that make a puzzle.
 
 use outflank_engine::{Engine, Goal, Level, Limits, Line, Random, StopToken};
 use outflank_rules::{Bitboard, Color, Game, Move, Position, Setup, Square};
@@ -8,31 +8,31 @@ use outflank_study::{Candidate, win_chance};
 
 use super::{budget, corners, grade, turned};
 
-/// Puzzles from one game, so that no game is seen too often.
+/// The most puzzles from one game, so that none is seen too often.
 const MOST: usize = 4;
-/// Plies between them.
+/// The least plies between them.
 const APART: usize = 4;
-/// Choices that a puzzle has at least.
+/// The least legal moves in a puzzle.
 const CHOICES: usize = 4;
-/// Empty squares of solved positions, and of those far from the end.
+/// Empty squares of solved positions, and of midgame positions.
 const SOLVED: std::ops::RangeInclusive<usize> = 8..=EXACT_EMPTIES;
 const MIDGAME: std::ops::RangeInclusive<usize> = 24..=46;
-/// Plies looked ahead first, the same for hard puzzles, whose answers level 9 does not see with 12, and plies before a
-/// puzzle is believed.
+/// The depth of the first search, the same for hard puzzles, whose answers level 9 does not see with 12, and the depth
+/// that confirms a puzzle.
 const LOOK: u8 = 12;
 const LOOK_HARD: u8 = 14;
 const SURE: u8 = 18;
-/// Hard puzzles begin with this grade.
+/// The first grade that counts as hard.
 const HARD: u8 = 8;
-/// Points lost by a clear mistake, by one that is to be punished, and by a move that is as good.
+/// Points lost by a clear mistake, by one that can be punished, and by a move that is still fine.
 const CLEAR: f64 = 0.15;
 const ERROR: f64 = 0.10;
 const FINE: f64 = 0.02;
-/// Discs by which an answer is better than the next.
+/// Discs by which an answer must be better than the next move.
 const MARGIN: f64 = 4.0;
 
-/// The puzzles of a game that have at least a grade, at most one of each kind that is wanted. The kinds come with the
-/// one of which most are missing first.
+/// The puzzles of a game of at least a grade, at most one of each open kind. The kinds are ordered, the one with the
+/// most missing first.
 pub(super) fn puzzles(
     game: &Game,
     open: &[PuzzleKind],
@@ -41,7 +41,7 @@ pub(super) fn puzzles(
     random: &mut Random,
 ) -> Vec<Puzzle> {
     let mut found: Vec<(usize, Puzzle)> = Vec::new();
-    // From a random ply on, so that no part of the game comes first.
+    // Starts at a random ply, so that no part of the game is preferred.
     let plies = game.moves().len();
     let first = random.below(plies.max(1));
     for kind in open {
@@ -82,7 +82,7 @@ impl Finder<'_> {
         if position.legal_moves().len() < CHOICES || !suits {
             return None;
         }
-        // What the level below the least grade sees is not looked at any further.
+        // Skip what the level below the least grade already sees.
         let mut seen = None;
         if self.least_grade > 1 {
             let goal = grade::sight(&position, self.least_grade - 1);
@@ -111,7 +111,7 @@ impl Finder<'_> {
         self.complete(puzzle?, random)
     }
 
-    /// How far to look at first.
+    /// The goal of the first search.
     fn look(&self, position: &Position) -> Goal {
         match (SOLVED.contains(&position.empties().len()), self.least_grade >= HARD) {
             (true, _) => Goal::Exact,
@@ -120,7 +120,7 @@ impl Finder<'_> {
         }
     }
 
-    /// A position in which one move is best, if it suits a kind.
+    /// A position with a single best move, if it suits a kind.
     fn single(
         &mut self,
         kind: PuzzleKind,
@@ -169,7 +169,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The values of a best move far from the end and the next, if deeper searches agree.
+    /// The values of the best and the next move in a midgame position, if deeper searches agree.
     fn sure(&mut self, position: &Position, answer: Square) -> Option<[i8; 2]> {
         let empties = position.empties().len();
         let mut values = None;
@@ -226,7 +226,7 @@ impl Finder<'_> {
             .filter(|line| lost(line, best) >= CLEAR)
             .filter_map(|line| line.mv().square())
             .collect();
-        // The mistake that looks best at a glance.
+        // The mistake that looks best in a shallow search.
         let glance = self.search(position, Goal::Depth(2), legal.len(), Bitboard::EMPTY);
         let tempting =
             glance.iter().filter_map(|line| line.mv().square()).find(|square| bad.contains(square))?;
@@ -256,7 +256,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The move of the game, if it was a mistake for which there is one reason.
+    /// The move of the game, if it was a mistake for one reason.
     fn why(&mut self, position: &Position) -> Option<Puzzle> {
         let empties = position.empties().len();
         let solved = SOLVED.contains(&empties);
@@ -286,7 +286,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The reason that is told why one move is worse than another, and all that apply.
+    /// The main reason why one move is worse than another, and all that apply.
     fn reasons(&mut self, position: &Position, worse: &Line, best: &Line) -> Option<(Cause, Vec<Cause>)> {
         let side = position.turn();
         let mut explainer =
@@ -299,13 +299,13 @@ impl Finder<'_> {
         Some((told, applying))
     }
 
-    /// With the grade and the theme.
+    /// The puzzle with its grade and theme.
     fn complete(&mut self, puzzle: Puzzle, random: &mut Random) -> Option<Puzzle> {
         let grade = grade::grade(&puzzle, self.engine, random);
         if grade < self.least_grade {
             return None;
         }
-        // A corner that is there for the taking, or the greedy move: nothing to be learnt beyond the first steps.
+        // A free corner or the greedy move: it teaches nothing beyond the first steps.
         let asks_best = !matches!(puzzle.kind, PuzzleKind::Why | PuzzleKind::WhichIsWrong);
         if grade > 2 && asks_best && is_obvious(&puzzle.position, puzzle.answer) {
             return None;
@@ -350,20 +350,20 @@ impl Finder<'_> {
     }
 }
 
-/// The same discs with Black to move, whoever it was in the game.
+/// The same discs with Black to move.
 fn as_black(position: &Position) -> Option<Position> {
     let board = position.board();
     let setup = Setup { black: board.player, white: board.opponent, turn: Color::Black, ..Setup::default() };
     setup.position().ok()
 }
 
-/// With the colours exchanged and White to move.
+/// The position with colours exchanged and White to move.
 fn swapped(position: &Position) -> Option<Position> {
     let setup = position.setup();
     Setup { black: setup.white, white: setup.black, turn: Color::White, ..setup }.position().ok()
 }
 
-/// Two reasons that do not apply, and that are asked for in this part of the game.
+/// Two reasons that do not apply and that puzzles of this part of the game ask for.
 fn others(cause: Cause, applying: &[Cause], position: &Position) -> Option<[Cause; 2]> {
     let late = position.empties().len() <= EXACT_EMPTIES;
     let usual: &[Cause] = if late {
@@ -371,40 +371,41 @@ fn others(cause: Cause, applying: &[Cause], position: &Position) -> Option<[Caus
     } else {
         &[Cause::Corner, Cause::Quiet, Cause::KeySquare, Cause::Mobility, Cause::Noisy, Cause::SafeMoves]
     };
-    // Reasons that one word of the glossary explains are not told apart.
+    // Reasons that share a word of the glossary cannot be told apart.
     let near = |a: Cause, b: Cause| a.word() == b.word();
     let mut free = usual
         .iter()
         .copied()
         .filter(|other| !near(*other, cause) && !applying.iter().any(|applies| near(*other, *applies)));
-    // Which two differs from position to position.
+    // Which two varies by position.
     let skip = position.board().player.bits().count_ones() as usize % 2;
     let found: Vec<Cause> = free.by_ref().skip(skip).take(2).collect();
     found.try_into().ok()
 }
 
-/// Whether a corner that nobody disputes is the answer: no other corner to choose, and the other side has none.
+/// Whether the answer is an undisputed corner: there is no other corner to choose, and the other side has none.
 fn is_given_away(position: &Position, answer: Square) -> bool {
     let board = position.board();
     let corner = Bitboard::CORNERS.contains(answer);
     corner && corners(board).len() == 1 && !corners(board.passed()).contains(answer)
 }
 
-/// Whether another move leads to the same board, turned or mirrored.
+/// Whether another move leads to the same board up to symmetry.
 fn is_twofold(position: &Position, answer: Square) -> bool {
     let board = position.board();
     let after = board.after(answer).canonical();
     board.legal_moves().iter().any(|square| square != answer && board.after(square).canonical() == after)
 }
 
-/// Whether every wrong move hands a corner over and the answer does not.
+/// Whether every wrong move gives up a corner and the answer does not.
 fn loses_by_corners(position: &Position, answer: Square) -> bool {
     let board = position.board();
     let gives = |square: Square| !corners(board.after(square)).is_empty();
     !gives(answer) && board.legal_moves().iter().all(|square| square == answer || gives(square))
 }
 
-/// Whether the answer is what one would play without thinking: it turns most, and is a corner if there is one.
+/// Whether the answer is what one would play without thinking: it turns the most discs, and is a corner if there is
+/// one.
 fn is_obvious(position: &Position, answer: Square) -> bool {
     let board = position.board();
     let most = board.legal_moves().iter().map(|square| turned(board, square)).max();

@@ -1,4 +1,4 @@
-//! Which level solves a puzzle.
+//! Finds the weakest level that solves a puzzle.
 
 use outflank_engine::{Engine, Goal, Level, Limits, Random, StopToken};
 use outflank_rules::{Move, Position, Square};
@@ -6,16 +6,16 @@ use outflank_study::puzzles::{Puzzle, PuzzleKind};
 
 use super::budget;
 
-/// How often each level that is asked may choose, and after how many it is enough if all were the same.
+/// How often each level chooses, and after how many equal choices it stops.
 const CHOICES: usize = 20;
 const SAME: usize = 8;
 
-/// Plies that each level looks ahead, and empty squares from which on it counts to the end.
+/// Plies that each level looks ahead, and the empty squares from which it solves.
 const PLIES: [u8; 10] = [1, 1, 2, 3, 4, 6, 6, 7, 12, 18];
 const COUNTS: [usize; 10] = [0, 2, 4, 6, 9, 12, 12, 14, 16, 20];
 
-/// The weakest level that solves a puzzle, found by halving (10 if level 9 does not solve it), and that also looks far
-/// enough to see the answer: weak levels are kept from moves that cost too much, and so solve some without seeing why.
+/// The weakest level that solves a puzzle, by binary search (10 if level 9 does not solve it), and that also looks far
+/// enough to see the answer: weak levels are kept from very bad moves, and so solve some puzzles without seeing why.
 pub(super) fn grade(puzzle: &Puzzle, engine: &mut Engine, random: &mut Random) -> u8 {
     let (mut low, mut high) = (1, 10);
     while low < high {
@@ -49,7 +49,7 @@ pub(super) fn sight(position: &Position, level: u8) -> Goal {
     if position.empties().len() <= COUNTS[level] { Goal::Exact } else { Goal::Depth(PLIES[level]) }
 }
 
-/// Whether a level plays the best move at least every second time; of a wrong move, whether it plays it at most once
+/// Whether a level plays the best move at least every second time; for a wrong move, whether it plays it at most once
 /// in twenty times.
 fn solves(
     kind: PuzzleKind,
