@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::players::{ClassicPlayer, EnginePlayer, GtpPlayer};
 use crate::{Fault, Player};
 
-/// Who takes part in a match: a name, and a way to make a player for every thread.
+/// A participant of a match: a name, and a way to make a player for every thread.
 ///
 /// As text: `level:5`, `depth:6`, `time:0.1`, `nodes:10000` or `clock` for the engine, each with `,book` to play from
 /// the opening book, `classic:depth=6` for the classic search, `gtp:COMMAND` for another program.
@@ -29,7 +29,7 @@ pub struct Contender {
 type Make = Box<dyn Fn() -> Result<Box<dyn Player>, Fault> + Send + Sync>;
 
 impl Contender {
-    /// A contender with any way to make players.
+    /// A contender that makes players with the given function.
     pub fn new(
         name: impl Into<String>,
         make: impl Fn() -> Result<Box<dyn Player>, Fault> + Send + Sync + 'static,
@@ -70,13 +70,13 @@ impl Contender {
     }
 }
 
-/// How long a program may take to answer where no clock says so.
+/// How long a program may take to answer without a clock.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Games are played in parallel, so each engine has one thread and little memory.
+/// Games are played in parallel, so each engine gets one thread and little memory.
 const OPTIONS: Options = Options { threads: 1, table_mb: 16 };
 
-/// Words as a shell splits them: at blanks, except between quotes.
+/// Splits a command into words like a shell: at blanks, except between quotes.
 fn words(command: &str) -> Result<Vec<String>, Reason> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_told_apart_by_their_text() {
+    fn players_are_recognised_by_their_text() {
         for text in [
             "level:5",
             "depth:6",
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_split_as_a_shell_does() {
+    fn commands_are_split_like_in_a_shell() {
         assert_eq!(words(r#"a  -l 3 "b c"'d' ''"#).unwrap(), ["a", "-l", "3", "b cd", ""]);
     }
 }

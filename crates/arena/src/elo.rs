@@ -13,7 +13,7 @@ pub struct Elo {
     pub superiority: f64,
 }
 
-/// The share of points a player this much stronger is expected to take.
+/// The expected score of a player who is this much stronger, as a share of the points.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -23,15 +23,15 @@ fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Standard deviations on either side that hold 95 % of a normal distribution.
+/// Standard deviations on either side that cover 95 % of a normal distribution.
 const NORMAL_95: f64 = 1.959_964;
 
 impl Elo {
     /// The estimate from a match; `None` before the first pair.
     ///
-    /// The interval comes from the variance between pairs, whose games are not independent. Where all pairs
-    /// had the same result there is no variance to go by, and the interval is the one with half a pair more
-    /// at either extreme.
+    /// The interval comes from the variance between pairs, because the games of a pair are not independent. If all
+    /// pairs had the same result, there is no variance; then the interval is computed with half a pair more at each
+    /// extreme.
     pub fn estimate(tally: &Tally) -> Option<Elo> {
         let mut counts = tally.pairs.map(|count| count as f64);
         let (mean, mut variance, _) = moments(&counts)?;
@@ -65,8 +65,7 @@ pub(crate) fn moments(counts: &[f64; 5]) -> Option<(f64, f64, f64)> {
     Some((mean, variance, total))
 }
 
-/// The normal distribution function, by the error function of Abramowitz and Stegun 7.1.26 (error below
-/// 1.5e-7).
+/// The normal distribution function, with the error function of Abramowitz and Stegun 7.1.26 (error below 1.5e-7).
 fn normal_cdf(x: f64) -> f64 {
     let z = x.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * z);

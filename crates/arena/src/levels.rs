@@ -1,8 +1,7 @@
-//! How strong the levels of the engine are: games between neighbours, and discs lost against best play.
+//! Measures the levels of the engine: games between neighbours, and discs lost against best play.
 //!
-//! Nothing in a measurement depends on the speed of the machine or on what else it does: levels are limited by depth,
-//! the strongest one by nodes, and the time limits of the levels do not apply. The same games are played however
-//! many threads play them.
+//! A measurement does not depend on the speed or the load of the machine: depth limits the levels, nodes limit the
+//! strongest one, and the time of a level is ignored. Any number of threads plays the same games.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -17,12 +16,12 @@ use outflank_rules::{Color, Game, Move, Position};
 
 use crate::{Contender, Fault, Match, Played, Player, Settings, StartError};
 
-/// What counts as best play: this many plies in the midgame, exact from [`REFERENCE_SOLVE`] empty squares.
+/// Best play means this many plies in the midgame, exact from [`REFERENCE_SOLVE`] empty squares.
 pub const REFERENCE_DEPTH: u8 = 16;
 /// See [`REFERENCE_DEPTH`].
 pub const REFERENCE_SOLVE: u8 = 16;
-/// What the strongest level is given for a move: a small part of what it has in its own time, which would take days. It
-/// counts: with half as much it scored 75.6 instead of 87.0 % against a level below that was much the same.
+/// The nodes per move of the strongest level: a small part of what it searches in its own time, which would take days.
+/// It matters: with half as many it scored 75.6 instead of 87.0 % against a level below that was much the same.
 pub const STRONGEST_NODES: u64 = 100_000;
 
 /// What to measure.
@@ -30,23 +29,23 @@ pub const STRONGEST_NODES: u64 = 100_000;
 pub struct Plan {
     /// Games between a level and the one below.
     pub games: usize,
-    /// Of these, how many have their moves checked for discs lost, which takes longer than the game.
+    /// How many of these have their moves checked for discs lost, which takes longer than the game.
     pub checked: usize,
-    /// Games played or checked at a time.
+    /// Games played or checked in parallel.
     pub threads: usize,
 }
 
-/// What was just done.
+/// What was just finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Two games were played, one with either colour.
+    /// Two games were played, one with each colour.
     Played,
     /// The moves of a game were checked.
     Checked,
 }
 
-/// Measures a level in games against the one below, from the start position, with either colour in turn. The lowest
-/// plays the one above, only to see what it loses.
+/// Measures a level in games against the one below, from the start position, with both colours in turn. The lowest
+/// plays the one above, only to measure its loss.
 pub fn measure(level: Level, plan: &Plan, progress: &(dyn Fn(Step) + Sync)) -> Result<Measured, StartError> {
     let below = Level::new(level.number() - 1);
     let other = below.or(Level::new(level.number() + 1)).unwrap_or(level);
@@ -104,10 +103,10 @@ impl Player for LevelPlayer {
     }
 }
 
-/// The discs that all these games lost, each by the moves of one colour.
+/// The discs lost in all these games, in each by the moves of one colour.
 fn losses(games: &[(&Played, Color)], threads: usize, progress: &(dyn Fn(Step) + Sync)) -> f64 {
     let next = AtomicUsize::new(0);
-    // One for each game, so that the sum does not depend on which thread was the quickest.
+    // One slot per game, so that the sum does not depend on the order in which threads finish.
     let lost = Mutex::new(vec![0.0; games.len()]);
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, games.len().max(1)) {
@@ -124,7 +123,7 @@ fn losses(games: &[(&Played, Color)], threads: usize, progress: &(dyn Fn(Step) +
             });
         }
     });
-    // The sum of nothing would be -0.
+    // An empty sum would be -0.
     0.0 + lost.into_inner().unwrap_or_else(PoisonError::into_inner).iter().sum::<f64>()
 }
 
@@ -135,7 +134,7 @@ fn game_loss(reference: &mut Engine, game: &Game, color: Color) -> f64 {
     chosen.map(|(position, mv)| loss(reference, position, *mv)).sum()
 }
 
-/// The discs a move loses against the best one, as far as the reference sees.
+/// The discs a move loses against the best one, according to the reference.
 fn loss(reference: &mut Engine, position: &Position, mv: Move) -> f64 {
     let (goal, after) = if position.empties().len() <= usize::from(REFERENCE_SOLVE) {
         (Goal::Exact, Goal::Exact)
@@ -162,9 +161,9 @@ fn loss(reference: &mut Engine, position: &Position, mv: Move) -> f64 {
 mod tests {
     use super::*;
 
-    /// Few games, so the bounds are wide; a table from another engine or other characters falls outside.
+    /// There are few games, so the bounds are wide; a table from another engine or other characters is still outside.
     #[test]
-    fn a_small_sample_agrees_with_the_table_of_the_engine() {
+    fn a_small_sample_agrees_with_the_measured_table() {
         let plan = Plan { games: 8, checked: 2, threads: 2 };
         for number in [1, 2, 4] {
             let level = Level::new(number).expect("a level");

@@ -1,9 +1,9 @@
-//! Matches between Othello players, and what their results are worth.
+//! Matches between Othello players, and the statistics of their results.
 //!
-//! A [`Match`] plays pairs of games: each opening twice, with colours swapped, so that the opening favours
-//! nobody. Pairs are played in parallel; results are counted in the order of the pairs, so a match between
-//! deterministic players gives the same report on any number of threads. Players are in-process engines, or
-//! other programs through GTP ([`players`]). [`levels`] measures the levels of the engine with such matches.
+//! A [`Match`] plays pairs of games: each opening twice, with colours swapped, so that the opening favours nobody.
+//! Pairs are played in parallel, but counted in order, so a match between deterministic players gives the same report
+//! on any number of threads. Players are in-process engines, or other programs through GTP ([`players`]). [`levels`]
+//! measures the levels of the engine with such matches.
 //!
 //! ```
 //! use outflank_arena::{Contender, Match, Settings, openings};

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::{Contender, Decision, Fault, Played, Player, Sprt, Tally, referee};
 
-/// A match of two contenders over openings.
+/// A match of two contenders over a set of openings.
 pub struct Match<'a> {
     contenders: [&'a Contender; 2],
     openings: &'a [Game],
@@ -20,15 +20,15 @@ pub struct Match<'a> {
 /// How a match is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Pairs of games. When there are more pairs than openings, they are used again from the first.
+    /// Pairs of games. If there are more pairs than openings, the openings are reused from the first.
     pub pairs: usize,
-    /// Pairs played at a time.
+    /// Pairs played in parallel.
     pub threads: usize,
     /// The clock of each player in each game.
     pub clock: Option<Clock>,
     /// A test that ends the match as soon as it is decided.
     pub sprt: Option<Sprt>,
-    /// What players' randomness starts from.
+    /// The seed of the players' randomness.
     pub seed: u64,
 }
 
@@ -51,18 +51,18 @@ pub struct Pair {
 pub struct Progress<'a> {
     /// The pair.
     pub pair: &'a Pair,
-    /// The count, this pair included.
+    /// The tally, including this pair.
     pub tally: Tally,
-    /// What the test says, if there is one.
+    /// The decision of the test, if there is one.
     pub decision: Decision,
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The count.
+    /// The tally.
     pub tally: Tally,
-    /// What the test says, if there was one.
+    /// The decision of the test, if there was one.
     pub decision: Decision,
     /// All games, in order.
     pub pairs: Vec<Pair>,
@@ -80,7 +80,7 @@ pub enum StartError {
 }
 
 impl<'a> Match<'a> {
-    /// A match that can be run.
+    /// A match, ready to run.
     pub fn new(
         first: &'a Contender,
         second: &'a Contender,
@@ -90,10 +90,10 @@ impl<'a> Match<'a> {
         Match { contenders: [first, second], openings, settings }
     }
 
-    /// Plays the match. The observer sees the pairs in their order.
+    /// Plays the match. The observer sees the pairs in order.
     ///
-    /// Pairs are counted in order however many run at a time, and those after the one that decides a test are
-    /// dropped: the report does not depend on which thread was the quickest.
+    /// Pairs are counted in order however many run in parallel, and those after the one that decides a test are
+    /// dropped, so the report does not depend on the order in which threads finish.
     pub fn run(&self, observer: &mut dyn FnMut(&Progress)) -> Result<Report, StartError> {
         if self.openings.is_empty() {
             return Err(StartError::NoOpenings);
@@ -145,7 +145,7 @@ impl<'a> Match<'a> {
         report.pairs.push(pair);
     }
 
-    /// A contender that cannot even begin is a mistake in the setup of the match, not a lost game.
+    /// A contender that cannot even start is a mistake in the setup of the match, not a lost game.
     fn check_contenders(&self) -> Result<(), StartError> {
         for contender in self.contenders {
             let begin = || contender.player()?.new_game(0, self.settings.clock);
@@ -170,13 +170,13 @@ impl<'a> Match<'a> {
     }
 }
 
-/// What the players of each game of a pair draw from: Black, then White.
+/// The seeds of the players in each game of a pair: Black, then White.
 fn seeds(seed: u64, pair: usize) -> [[u64; 2]; 2] {
     let mut random = Random::numbered(seed, pair as u64);
     [(); 2].map(|()| [(); 2].map(|()| random.next_u64()))
 }
 
-/// A player that is made when the first game begins and stays for the others.
+/// A player that is made for the first game and reused for the others.
 type LazyPlayer = Option<Box<dyn Player>>;
 
 fn ready<'a>(player: &'a mut LazyPlayer, contender: &Contender) -> &'a mut dyn Player {
@@ -184,7 +184,7 @@ fn ready<'a>(player: &'a mut LazyPlayer, contender: &Contender) -> &'a mut dyn P
     player.get_or_insert_with(make).as_mut()
 }
 
-/// Stands in for a player that could not be made: loses each game with the reason.
+/// Stands in for a player that could not be made: forfeits each game with the reason.
 struct Absent(Fault);
 
 impl Player for Absent {
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_player_of_any_game_draws_what_another_drew() {
+    fn all_players_of_all_games_have_different_seeds() {
         let drawn: Vec<u64> = (0..500).flat_map(|pair| seeds(0, pair)).flatten().collect();
         let different: HashSet<u64> = drawn.iter().copied().collect();
         assert_eq!(different.len(), drawn.len());

@@ -1,4 +1,4 @@
-//! Openings for matches: short lines that leave the game open.
+//! Openings for matches: short lines after which the game is still open.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,14 @@ use outflank_engine::{Engine, Limits, Options, Random, Score, StopToken};
 use outflank_rules::{Game, Move, Position};
 use thiserror::Error;
 
-/// Up to `count` different openings of 8 to 10 plies: random lines that a short search finds about even.
+/// Up to `count` different openings of 8 to 10 plies: random lines that a short search considers about even.
 ///
 /// The same seed gives the same openings. No two lead to the same position, turned or mirrored.
 pub fn balanced(count: usize, seed: u64) -> Vec<Game> {
     /// Plies the search looks ahead.
     const DEPTH: u8 = 6;
-    /// What is about even. Games are played with either colour, so this only keeps lost openings out, in
-    /// which both players win once and nothing is learned.
+    /// The limit of "about even". Each opening is played with both colours, so this only keeps out lost ones, in which
+    /// both players win once and nothing is learned.
     const EVEN: Score = Score::from_discs(3);
     /// Lines tried for each opening before giving up.
     const TRIES: usize = 200;
@@ -43,7 +43,7 @@ pub fn balanced(count: usize, seed: u64) -> Vec<Game> {
     openings
 }
 
-/// A random line after which there is a choice of moves; `None` if a pass gets in the way.
+/// A random line that ends with a choice of moves; `None` if a pass gets in the way.
 fn line(plies: usize, random: &mut Random) -> Option<Game> {
     let mut game = Game::default();
     for _ in 0..plies {
@@ -70,16 +70,16 @@ pub fn read(input: &[u8]) -> Result<Vec<Game>, OpeningsError> {
     Ok(openings)
 }
 
-/// Text from which no openings can be had.
+/// Text that contains no usable openings.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
     /// It is not a record of games.
     #[error(transparent)]
     Record(#[from] outflank_records::ReadError),
-    /// A game that does not begin at the usual start, which is all that other programs can be told.
+    /// A game that does not begin at the usual start, the only one that other programs can be told.
     #[error("game {0} does not begin at the usual start under standard rules")]
     Start(usize),
-    /// A game in which nothing is left to play.
+    /// A game with nothing left to play.
     #[error("game {0} is over: an opening must leave something to play")]
     Over(usize),
 }
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openings_are_even_different_and_the_same_for_a_seed() {
+    fn openings_are_even_distinct_and_reproducible() {
         let openings = balanced(12, 7);
         assert_eq!(openings.len(), 12);
         assert_eq!(openings, balanced(12, 7));
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_openings_is_read_and_its_faults_are_named() {
+    fn a_file_of_openings_is_read_and_its_faults_are_reported() {
         let openings = read(b"f5d6c3d3c4\nF5 F6 E6 F4\n").unwrap();
         assert_eq!(openings.iter().map(|game| game.moves().len()).collect::<Vec<_>>(), [5, 4]);
         let fault = |text: &str| read(text.as_bytes()).unwrap_err().to_string();

@@ -4,18 +4,17 @@ use outflank_engine::Clock;
 use outflank_rules::{Game, Move};
 use thiserror::Error;
 
-/// Someone who plays games: an engine in this process, or another program.
+/// A player of games: an engine in this process, or another program.
 pub trait Player: Send {
-    /// A game begins. `seed` starts whatever randomness the player has; `clock` is the clock at the start, if
-    /// the game is timed.
+    /// Starts a game. `seed` is for the player's randomness; `clock` is the clock at the start, if the game is timed.
     fn new_game(&mut self, seed: u64, clock: Option<Clock>) -> Result<(), Fault>;
 
-    /// Chooses a move. Asked only when there is a legal placement: passes are played by the referee. `clock`
-    /// is the player's own.
+    /// Chooses a move. Only called when there is a legal placement: the referee plays passes. `clock` is the player's
+    /// own.
     fn choose(&mut self, game: &Game, clock: Option<Clock>) -> Result<Move, Fault>;
 }
 
-/// Something that loses a game at once.
+/// A fault that loses a game at once.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     /// A move that is not legal.
@@ -27,13 +26,13 @@ pub enum Fault {
     /// The program ended or could not be reached.
     #[error("crashed: {0}")]
     Crashed(String),
-    /// An answer that makes no sense, or a refusal of something legal.
+    /// A meaningless answer, or the refusal of a legal command.
     #[error("protocol error: {0}")]
     Protocol(String),
-    /// No move where there is one.
+    /// No move although there is one.
     #[error("no move was found")]
     NoMove,
-    /// The player gave up.
+    /// The player resigned.
     #[error("resigned")]
     Resigned,
 }

@@ -3,8 +3,8 @@ use outflank_records::{Ending as RecordedEnding, Note, Player as RecordedPlayer,
 use crate::{Ending, Fault, Played};
 
 impl Played {
-    /// The game as a record, with the names of the players, the time of each move and, where a player
-    /// forfeited it, the reason as a comment on the last move.
+    /// The game as a record, with the names of the players, the time of each move and, for a forfeited game, the reason
+    /// as a comment on the last move.
     pub fn record(&self, black: &str, white: &str, date: &str) -> Record {
         let player = |name: &str| RecordedPlayer { name: name.to_owned(), ..RecordedPlayer::default() };
         let mut record = Record {

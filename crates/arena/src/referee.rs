@@ -10,11 +10,11 @@ use crate::{Fault, Player};
 pub struct Played {
     /// The moves, those of the opening first.
     pub game: Game,
-    /// How many of the moves (passes counted) were the opening's.
+    /// How many of the moves (passes included) are the opening's.
     pub opening: usize,
     /// How it ended.
     pub ending: Ending,
-    /// The time each move took; nothing for passes and the opening.
+    /// The time each move took; zero for passes and the opening.
     pub times: Vec<Duration>,
 }
 
@@ -23,17 +23,17 @@ pub struct Played {
 pub enum Ending {
     /// By the rules.
     Finished(Outcome),
-    /// One player did what loses at once.
+    /// A player forfeited it.
     Forfeited {
         /// The player who lost.
         by: Color,
-        /// What that player did.
+        /// The fault.
         fault: Fault,
     },
 }
 
 impl Played {
-    /// What the game is worth to a colour: 1, ½ or 0.
+    /// The points of a colour: 1, ½ or 0.
     pub fn points(&self, color: Color) -> f64 {
         match &self.ending {
             Ending::Finished(outcome) => match outcome.winner() {
@@ -44,7 +44,7 @@ impl Played {
         }
     }
 
-    /// Black's discs less White's as tournaments count them; 64 for a game that was forfeited.
+    /// Black's discs minus White's as tournaments count them; 64 for a game that was forfeited.
     pub fn margin(&self) -> i8 {
         match &self.ending {
             Ending::Finished(outcome) => outcome.tournament_margin(),
@@ -54,11 +54,11 @@ impl Played {
     }
 }
 
-/// What a move may take beyond the clock: the noise of a busy machine is nobody's fault.
+/// How much a move may exceed the clock: delays of a busy machine are nobody's fault.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// Plays a game from an opening to its end. The referee alone knows the rules: it plays passes itself, checks
-/// every move and holds the clocks.
+/// Plays a game from an opening to its end. Only the referee enforces the rules: it plays passes itself, checks every
+/// move and keeps the clocks.
 pub(crate) fn play(
     players: [&mut dyn Player; 2],
     opening: &Game,
@@ -90,11 +90,11 @@ pub(crate) fn play(
     played
 }
 
-/// Holds the clocks and checks the moves of one game.
+/// Keeps the clocks and checks the moves of one game.
 struct Referee<'a> {
     players: [&'a mut dyn Player; 2],
     clocks: [Option<Clock>; 2],
-    /// What the last move took.
+    /// The time of the last move.
     spent: Duration,
 }
 
@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    /// Plays the first or last legal move, unless told to do something else at some ply.
+    /// Plays the first or last legal move, unless told otherwise at some ply.
     struct Scripted {
         last: bool,
         at: usize,

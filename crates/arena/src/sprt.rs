@@ -7,8 +7,8 @@ use crate::{Tally, expected_score};
 /// A sequential probability ratio test on pairs of games: is the first player stronger by `elo1` rather than
 /// by `elo0`?
 ///
-/// The log-likelihood ratio compares the most likely distributions of pair results with a mean of either
-/// Elo (a generalised test on the pentanomial model).
+/// The log-likelihood ratio compares the most likely distributions of pair results whose mean is that of each Elo (a
+/// generalised test on the pentanomial model).
 ///
 /// ```
 /// use outflank_arena::{Decision, Sprt, Tally};
@@ -19,17 +19,17 @@ use crate::{Tally, expected_score};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference of the null hypothesis.
+    /// The Elo of the null hypothesis.
     pub elo0: f64,
-    /// The difference of the alternative.
+    /// The Elo of the alternative.
     pub elo1: f64,
-    /// The chance to accept the alternative if the null hypothesis holds.
+    /// The probability of accepting the alternative although the null hypothesis holds.
     pub alpha: f64,
-    /// The chance to accept the null hypothesis if the alternative holds.
+    /// The probability of accepting the null hypothesis although the alternative holds.
     pub beta: f64,
 }
 
-/// What a test says so far.
+/// The current decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Not enough games yet.
@@ -53,7 +53,7 @@ impl Sprt {
 
     /// The log-likelihood ratio of the two hypotheses after these pairs.
     pub fn ratio(&self, tally: &Tally) -> f64 {
-        // A result not seen yet is not impossible: a thousandth of a pair keeps the likelihoods defined.
+        // A result that has not occurred is not impossible: a thousandth of a pair keeps the likelihoods defined.
         let counts = tally.pairs.map(|count| (count as f64).max(1e-3));
         if tally.pairs == [0; 5] {
             return 0.0;
@@ -62,7 +62,7 @@ impl Sprt {
         log_likelihood(self.elo1) - log_likelihood(self.elo0)
     }
 
-    /// What the test says after these pairs.
+    /// The decision after these pairs.
     pub fn decision(&self, tally: &Tally) -> Decision {
         let (lower, upper) = self.bounds();
         match self.ratio(tally) {
@@ -73,10 +73,10 @@ impl Sprt {
     }
 }
 
-/// The log-likelihood of the counts, less a constant, under the most likely distribution whose mean is `mean`.
+/// The log-likelihood of the counts, up to a constant, under the most likely distribution whose mean is `mean`.
 ///
-/// That distribution gives each result its observed share divided by `1 + theta * (result - mean)`, where
-/// theta makes the mean come out right. The mean falls as theta grows, so bisection finds it.
+/// That distribution gives each result its observed share divided by `1 + theta * (result - mean)`, with the theta that
+/// makes the mean right. The mean falls as theta grows, so bisection finds it.
 fn log_likelihood(counts: &[f64; 5], mean: f64) -> f64 {
     let results = || counts.iter().enumerate().map(|(i, count)| (*count, i as f64 / 4.0 - mean));
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_test_is_refused() {
+    fn invalid_tests_are_refused() {
         assert_eq!("-3, 3".parse(), Ok(Sprt::new(-3.0, 3.0)));
         assert_eq!("0,5,0.01,0.1".parse(), Ok(Sprt { alpha: 0.01, beta: 0.1, ..Sprt::new(0.0, 5.0) }));
         for text in ["", "5", "5,5", "5,0", "0,5,0.1", "0,5,0,0.1", "0,5,0.1,0.5", "0,nan", "0,inf", "a,b"] {

@@ -2,7 +2,7 @@ use outflank_rules::Color;
 
 use crate::{Ending, Pair};
 
-/// The count of a match, from the first player's side.
+/// The tally of a match, from the first player's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Games won.
@@ -11,10 +11,10 @@ pub struct Tally {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Pairs of games by what they brought the first player: 0, ½, 1, 1½ and 2 points. The two games of a
-    /// pair share an opening, so pairs, not games, are the independent trials.
+    /// Pairs of games by the points of the first player: 0, ½, 1, 1½ and 2. The two games of a pair share an opening,
+    /// so pairs, not games, are the independent trials.
     pub pairs: [u64; 5],
-    /// The sum of disc differences of the games that ended by the rules.
+    /// The sum of disc differences of the games that were not forfeited.
     pub discs: i64,
     /// Games each player forfeited.
     pub faults: [u64; 2],
@@ -54,7 +54,7 @@ impl Tally {
         }
     }
 
-    /// The mean disc difference of games that ended by the rules.
+    /// The mean disc difference of the games that were not forfeited.
     pub fn mean_discs(&self) -> f64 {
         let finished = self.games() - self.faults[0] - self.faults[1];
         if finished == 0 { 0.0 } else { self.discs as f64 / finished as f64 }

@@ -1,4 +1,4 @@
-//! Whole matches between players of this process.
+//! Whole matches between in-process players.
 
 use outflank_arena::{Contender, Decision, Ending, Match, Settings, Sprt, StartError, openings};
 
@@ -7,7 +7,7 @@ fn contender(text: &str) -> Contender {
 }
 
 #[test]
-fn a_match_is_the_same_on_any_number_of_threads_and_when_repeated() {
+fn a_match_is_reproducible_on_any_number_of_threads() {
     let openings = openings::balanced(3, 1);
     let (first, second) = (contender("level:2"), contender("classic:depth=2"));
     let run = |threads| {
@@ -25,7 +25,7 @@ fn a_match_is_the_same_on_any_number_of_threads_and_when_repeated() {
 }
 
 #[test]
-fn colours_are_swapped_over_each_opening() {
+fn each_opening_is_played_with_both_colours() {
     let openings = openings::balanced(2, 3);
     let player = contender("depth:1");
     let settings = Settings { pairs: 3, ..Settings::default() };
@@ -40,7 +40,7 @@ fn colours_are_swapped_over_each_opening() {
 }
 
 #[test]
-fn a_test_ends_a_match_that_is_decided() {
+fn a_match_ends_when_its_test_is_decided() {
     let openings = openings::balanced(8, 2);
     let (strong, weak) = (contender("classic:depth=4"), contender("classic:depth=1"));
     let sprt = Some(Sprt { alpha: 0.2, beta: 0.2, ..Sprt::new(0.0, 400.0) });

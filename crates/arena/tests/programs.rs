@@ -1,4 +1,4 @@
-//! Programs that speak GTP in their own ways, played by shell scripts.
+//! Programs with different dialects of GTP, played by shell scripts.
 #![cfg(unix)]
 
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use outflank_arena::players::GtpPlayer;
 use outflank_arena::{Fault, Player};
 use outflank_rules::{Game, Move, Square};
 
-/// A program that answers `genmove` with some shell code and everything else with success.
+/// A program that answers `genmove` with shell code and everything else with success.
 fn program(genmove: &str) -> GtpPlayer {
     let script = format!(
         r"while read -r command rest; do
@@ -29,7 +29,7 @@ fn first_move(genmove: &str) -> Result<Move, Fault> {
 }
 
 #[test]
-fn moves_are_read_however_they_are_written() {
+fn moves_are_read_in_any_notation() {
     for answer in [r"= F5\n\n", r"=f5\n\n", r"=   f5  \r\n\r\n", r"chatter\n\n= F5\n\n", r"=\tF5\n\n"] {
         assert_eq!(first_move(&format!("printf '{answer}'")), Ok(Square::F5.into()), "{answer}");
     }
@@ -37,7 +37,7 @@ fn moves_are_read_however_they_are_written() {
 }
 
 #[test]
-fn what_goes_wrong_is_told_apart() {
+fn each_fault_is_told_apart() {
     assert_eq!(first_move(r"printf '= Resign\n\n'"), Err(Fault::Resigned));
     let Err(Fault::Protocol(text)) = first_move(r"printf '= h9\n\n'") else { panic!() };
     assert_eq!(text, r#""genmove b" is answered with "h9", which is no move"#);
@@ -48,7 +48,7 @@ fn what_goes_wrong_is_told_apart() {
 }
 
 #[test]
-fn a_program_that_hangs_is_given_up_and_started_again() {
+fn a_program_that_hangs_is_killed_and_restarted() {
     let mut player = program("exec sleep 60");
     player.new_game(0, None).unwrap();
     let asked = Instant::now();

@@ -1,5 +1,5 @@
-//! The program `gtp-rhino` (Debian package `grhino`) as an independent judge of our rules, and as an opponent.
-//! Where it is not installed these tests say so and pass.
+//! The program `gtp-rhino` (Debian package `grhino`) as an independent check of our rules, and as an opponent. Where it
+//! is not installed, these tests say so and pass.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use outflank_arena::{Contender, Match, Settings, openings};
 use outflank_engine::Random;
 use outflank_rules::{Color, Game, Move, Position, Square};
 
-/// Where the program is, on the path or where Debian puts games.
+/// The path of the program: on the path or where Debian puts games.
 fn rhino() -> Option<String> {
     let path = std::env::var("PATH").unwrap_or_default();
     let folders = path.split(':').chain(["/usr/games"]);
@@ -24,7 +24,7 @@ fn letter(color: Color) -> char {
     if color == Color::Black { 'b' } else { 'w' }
 }
 
-/// Whether the program takes a move. If it does, it has been played.
+/// Whether the program accepts a move. If so, it has been played.
 fn takes(rhino: &mut GtpPlayer, color: Color, square: Square) -> bool {
     match rhino.ask(&format!("play {} {square}", letter(color))).expect("it answers") {
         Ok(_) => true,
@@ -41,7 +41,7 @@ fn illegal(position: &Position) -> Vec<Square> {
 }
 
 #[test]
-fn the_rules_are_those_of_another_program() {
+fn the_rules_agree_with_another_program() {
     let Some(program) = rhino() else { return };
     let mut rhino = GtpPlayer::new(vec![program], Duration::from_secs(10));
     let mut random = Random::new(64);

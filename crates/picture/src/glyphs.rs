@@ -1,7 +1,7 @@
-//! The few characters that pictures need, as strokes: a to h, and the digits.
+//! The characters that pictures need, as strokes: a to h, and the digits.
 
-/// The strokes of a character as SVG path data. It is 9 to 10 units wide and 14 high, from the top of a
-/// digit to the line it stands on.
+/// The strokes of a character as SVG path data: 9 to 10 units wide and 14 high, from the top of a digit to the
+/// baseline.
 pub(crate) const fn strokes(character: char) -> &'static str {
     match character {
         'a' => "M9.5 5V14M9.5 9.5A4.5 4.5 0 1 1 .5 9.5A4.5 4.5 0 1 1 9.5 9.5",

@@ -1,4 +1,4 @@
-//! Pictures of Othello positions, worth sharing: as SVG for pages and print, as PNG for everything else.
+//! Pictures of Othello positions to share: SVG for pages and print, PNG for everything else.
 //!
 //! ```
 //! use outflank_picture::Picture;
@@ -13,8 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! There is no text in a picture: coordinates and counts are drawn as lines, so that it looks the same
-//! everywhere and needs no font.
+//! A picture contains no text: coordinates and counts are drawn as lines, so it looks the same everywhere and needs no
+//! font.
 
 mod glyphs;
 mod png;
@@ -27,11 +27,11 @@ pub use png::{PngError, WIDTHS};
 /// What to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// The discs, whose turn it is and how they count.
+    /// The position to draw.
     pub position: Position,
     /// Where the last disc was placed, to be marked.
     pub last: Option<Square>,
-    /// Whether the squares where the side to move may place are marked.
+    /// Whether to mark the legal moves of the side to move.
     pub legal_moves: bool,
 }
 
@@ -69,7 +69,7 @@ pub const WIDTH: u32 = 720;
 /// Height of the drawing in its own units.
 pub const HEIGHT: u32 = 792;
 
-/// The examples of the documentation are compiled and run with this crate's own.
+/// Compiles and runs the examples of the documentation with this crate's own.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/library.md")]
 struct Library;

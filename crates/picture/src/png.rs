@@ -1,4 +1,4 @@
-//! From SVG to PNG.
+//! Renders SVG as PNG.
 
 use std::ops::RangeInclusive;
 
@@ -13,12 +13,12 @@ pub enum PngError {
     /// The picture would have no pixels, or far too many.
     #[error("a picture cannot be {0} pixels wide: {least} to {most} is possible", least = WIDTHS.start(), most = WIDTHS.end())]
     Width(u32),
-    /// The renderer refused our drawing, which would be a bug.
+    /// The renderer rejected our drawing, which would be a bug.
     #[error("the picture could not be rendered: {0}")]
     Render(String),
 }
 
-/// The widths in pixels that a PNG may have. The largest is enough for a poster and takes some 70 megabytes while it is
+/// The allowed widths of a PNG in pixels. The largest is enough for a poster and takes some 70 megabytes while it is
 /// drawn.
 pub const WIDTHS: RangeInclusive<u32> = 16..=4096;
 
@@ -43,7 +43,7 @@ mod tests {
     use crate::Picture;
 
     #[test]
-    fn discs_are_where_they_belong() {
+    fn discs_are_in_the_right_places() {
         let png = Picture::new(Position::default()).png(WIDTH / 4).unwrap();
         let pixels = Pixmap::decode_png(&png).unwrap();
         let square = |column: u32, row: u32| {
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_is_as_asked_and_reasonable() {
+    fn the_size_is_as_requested_and_within_limits() {
         let picture = Picture::new(Position::default());
         let pixels = Pixmap::decode_png(&picture.png(90).unwrap()).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (90, 99));

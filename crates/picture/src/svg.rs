@@ -1,4 +1,4 @@
-//! The drawing itself.
+//! Draws a position as SVG.
 
 use std::fmt::Write;
 
@@ -6,14 +6,14 @@ use outflank_rules::{Color, Square};
 
 use crate::{HEIGHT, Picture, WIDTH, glyphs};
 
-/// Side of a square of the board.
+/// The side of a square of the board.
 const CELL: usize = 80;
 /// Width of the frame with the coordinates.
 const FRAME: usize = 40;
-/// The line on which the discs are counted, below the board.
+/// The vertical position of the disc counts, below the board.
 const COUNTS: usize = 738;
 
-/// How far the digits of a count are apart.
+/// The distance between the digits of a count.
 const DIGIT: usize = 22;
 /// Opens a group of characters.
 const STROKES: &str = r##"<g fill="none" stroke="#e4e7e2" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">
@@ -59,7 +59,7 @@ fn title(picture: &Picture) -> String {
     }
 }
 
-/// The frame with coordinates, the felt, its lines and the four points that help the eye.
+/// The frame with coordinates, the felt, its lines and the four dots.
 fn board(svg: &mut String) {
     let (side, end) = (8 * CELL, FRAME + 8 * CELL);
     let _ = writeln!(svg, r##"<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="#23282b"/>"##);

@@ -1,4 +1,4 @@
-//! The Go Text Protocol, version 2, as Othello programs speak it.
+//! The Go Text Protocol, version 2, in the dialect of Othello programs.
 //!
 //! ```
 //! use outflank_engine::{Engine, Options, Strength};
@@ -11,9 +11,8 @@
 //! assert_eq!(gtp.answer("# a comment"), None);
 //! ```
 //!
-//! A pass is played when the protocol says so (`play white pass`, or `genmove` answers `pass`) and also
-//! filled in when a client leaves it out and goes on with the other colour: programs differ, and both ways
-//! lead to the same game.
+//! A pass is played when the protocol says so (`play white pass`, or `genmove` answers `pass`), and filled in when a
+//! client leaves it out and continues with the other colour: programs differ, and both ways lead to the same game.
 
 mod clocks;
 mod commands;
@@ -31,18 +30,18 @@ use outflank_rules::Game;
 use clocks::Clocks;
 use request::Request;
 
-/// One conversation: a game, its clocks and the engine that plays it.
+/// One session: a game, its clocks and the engine that plays it.
 pub struct Server {
     engine: Engine,
     strength: Strength,
     random: Random,
     game: Game,
-    /// The length of the game before each command that changed it, so that an undo takes back a move and a
-    /// pass filled in before it together.
+    /// The length of the game before each command that changed it, so that an undo takes back a move together with a
+    /// pass filled in before it.
     undo: Vec<usize>,
     clocks: Clocks,
     over: bool,
-    /// Ends searches when nobody waits for them any more.
+    /// Stops searches that nobody waits for any more.
     stop: StopToken,
 }
 
@@ -61,18 +60,18 @@ impl Server {
         }
     }
 
-    /// The server with its random choices (those of the lower levels) started from a seed.
+    /// The same server with a seed for its random choices (those of the lower levels).
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Server {
         Server { random: Random::new(seed), ..self }
     }
 
-    /// Whether `quit` was asked for.
+    /// Whether `quit` was received.
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The answer to one line, with the empty line that ends it; nothing for an empty line or a comment.
+    /// The answer to one line, with the empty line that ends it; `None` for an empty line or a comment.
     pub fn answer(&mut self, line: &str) -> Option<String> {
         let request = Request::read(line)?;
         let answer = match commands::run(self, &request) {
@@ -85,8 +84,8 @@ impl Server {
     }
 }
 
-/// Answers line by line until `quit` or the end of the input. Input is read on a thread of its own: when it has ended,
-/// earlier commands are answered, but no search runs longer than [`AFTER_END`](crate::AFTER_END).
+/// Answers line by line until `quit` or the end of the input. Input is read on its own thread: once it has ended,
+/// earlier commands are still answered, but no search runs longer than [`AFTER_END`](crate::AFTER_END).
 pub fn serve(
     server: &mut Server,
     input: impl BufRead + Send + 'static,

@@ -1,9 +1,8 @@
 //! The protocol of NBoard, versions 1 and 2, in which a viewer asks for hints, moves and analyses.
 //!
-//! Input is read on a thread of its own, because a `ping` that arrives during a search ends it. Commands are
-//! carried out one after the other on the thread that called [`serve`]. What cannot be understood is ignored,
-//! as the protocol wants; what can be but makes no sense, a game with an illegal move say, is answered with
-//! `status` and a sentence.
+//! Input is read on its own thread, because a `ping` that arrives during a search ends it. Commands are carried out in
+//! order on the thread that called [`serve`]. Unknown commands are ignored, as the protocol requires; known ones that
+//! make no sense, such as a game with an illegal move, are answered with `status` and a sentence.
 
 mod clock;
 mod command;
@@ -22,8 +21,8 @@ use command::Command;
 use interrupt::Interrupts;
 use session::Session;
 
-/// Carries out commands until `quit` or the end of the input. `ping` and `quit` break a search off at once; the end of
-/// the input does so after [`AFTER_END`](crate::AFTER_END), so that commands can be piped in.
+/// Carries out commands until `quit` or the end of the input. `ping` and `quit` stop a search at once; the end of the
+/// input does so after [`AFTER_END`](crate::AFTER_END), so that commands can be piped in.
 pub fn serve(
     engine: Engine,
     input: impl BufRead + Send + 'static,
@@ -33,7 +32,7 @@ pub fn serve(
     serve_until(engine, input, output, learn, crate::AFTER_END)
 }
 
-/// Puts a game into an opening book when the viewer says `learn`, and tells how that went.
+/// Adds a game to an opening book when the viewer says `learn`, and returns a message about the result.
 pub type Learn<'a> = &'a mut dyn FnMut(&Game, &StopToken) -> String;
 
 fn serve_until(
@@ -65,7 +64,7 @@ fn serve_until(
     Ok(())
 }
 
-/// Hands commands on until `quit` or the end of the input, and tells whether it was `quit`.
+/// Forwards commands until `quit` or the end of the input; returns whether it was `quit`.
 fn read(mut input: impl BufRead, interrupts: &Interrupts, send: &mpsc::Sender<Command>) -> bool {
     let mut line = Vec::new();
     while input.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {

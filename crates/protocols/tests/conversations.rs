@@ -1,6 +1,6 @@
-//! Plays the conversations in `tests/gtp/`: lines that begin with `> ` are sent, the others must come back.
-//! After a change that is meant, `UPDATE_CONVERSATIONS=1 cargo test -p outflank-protocols` writes them anew, to
-//! be read before they are committed.
+//! Plays the conversations in `tests/gtp/`: lines that begin with `> ` are sent, the others must come back. After an
+//! intended change, `UPDATE_CONVERSATIONS=1 cargo test -p outflank-protocols` rewrites them; read them before you
+//! commit.
 
 use std::fs;
 use std::io::Cursor;

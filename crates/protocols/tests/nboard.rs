@@ -1,6 +1,6 @@
-//! Plays the conversations in `tests/nboard/`. Lines that begin with `> ` are sent; the others must come back
-//! in that order, where `*` stands for any text. `...` lets any lines pass until the next one comes. At the end
-//! nothing more may come.
+//! Plays the conversations in `tests/nboard/`. Lines that begin with `> ` are sent; the others must come back in that
+//! order, where `*` stands for any text. `...` skips any lines until the next one comes. Nothing more may come at the
+//! end.
 
 use std::fs;
 use std::io::{self, BufReader, Read, Write};
@@ -46,7 +46,7 @@ fn play(conversation: &str, file: &str) {
     assert_eq!(viewer.rest(), Vec::<String>::new(), "{file}");
 }
 
-/// Whether a line is as written, with `*` for any text.
+/// Whether a line matches a pattern, with `*` for any text.
 fn matches(pattern: &str, line: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == line,
@@ -56,7 +56,7 @@ fn matches(pattern: &str, line: &str) -> bool {
     }
 }
 
-/// The other side of a session that runs on a thread.
+/// The viewer's side of a session that runs on a thread.
 struct Viewer {
     input: Sender<Vec<u8>>,
     output: Receiver<String>,

@@ -11,24 +11,24 @@ use thiserror::Error;
 
 use crate::{Fault, Player};
 
-/// Another program, spoken to in GTP.
+/// Another program, through GTP.
 ///
-/// Programs differ in how they treat passes, so none is ever sent: when a side must pass, the other colour is
-/// played or asked. Whether a program announces its moves in upper or lower case, puts a blank before the id
-/// of an answer or fails to know optional commands makes no difference.
+/// Programs differ in how they treat passes, so none is ever sent: when a side must pass, the other colour is played or
+/// asked. Upper or lower case moves, a blank before the id of an answer and unknown optional commands make no
+/// difference.
 pub struct GtpPlayer {
     command: Vec<String>,
     patience: Duration,
     connection: Option<Connection>,
-    /// The moves the program knows of.
-    told: Vec<Move>,
+    /// The moves that were sent to the program.
+    sent: Vec<Move>,
 }
 
 impl GtpPlayer {
-    /// A player run by a command, a program and its arguments. `patience` is how long an answer may take
-    /// where no clock says so.
+    /// A player run by a command, a program and its arguments. `patience` is how long an answer may take without a
+    /// clock.
     pub fn new(command: Vec<String>, patience: Duration) -> GtpPlayer {
-        GtpPlayer { command, patience, connection: None, told: Vec::new() }
+        GtpPlayer { command, patience, connection: None, sent: Vec::new() }
     }
 
     /// What the program calls itself.
@@ -38,7 +38,7 @@ impl GtpPlayer {
         Ok(format!("{name} {version}").trim().to_owned())
     }
 
-    /// Sends a command. The inner result is the program's own: its answer or its refusal.
+    /// Sends a command. The inner result is the program's own: success or refusal.
     pub fn ask(&mut self, command: &str) -> Result<Result<String, Refused>, Fault> {
         self.ask_within(command, self.patience)
     }
@@ -48,27 +48,27 @@ impl GtpPlayer {
             Some(connection) => connection,
             None => self.connection.insert(Connection::open(&self.command)?),
         };
-        // After a fault nothing the program says can be matched to a question: the next game gets a new one.
+        // After a fault, answers can no longer be matched to commands: the next game gets a new process.
         connection.ask(command, patience).inspect_err(|_| self.connection = None)
     }
 
-    /// A command that must succeed.
+    /// Sends a command that must succeed.
     fn insist(&mut self, command: &str) -> Result<String, Fault> {
         let answer = self.ask(command)?;
         answer.map_err(|refusal| Fault::Protocol(format!("{command:?} is refused: {refusal}")))
     }
 
-    /// Tells the program the moves it does not know yet.
+    /// Sends the moves that the program does not have yet.
     fn catch_up(&mut self, game: &Game) -> Result<(), Fault> {
-        if !game.moves().starts_with(&self.told) {
+        if !game.moves().starts_with(&self.sent) {
             self.insist("clear_board")?;
-            self.told.clear();
+            self.sent.clear();
         }
-        for ply in self.told.len()..game.moves().len() {
+        for ply in self.sent.len()..game.moves().len() {
             if let Move::Place(square) = game.moves()[ply] {
                 self.insist(&format!("play {} {square}", letter(game.positions()[ply].turn())))?;
             }
-            self.told.push(game.moves()[ply]);
+            self.sent.push(game.moves()[ply]);
         }
         Ok(())
     }
@@ -76,18 +76,18 @@ impl GtpPlayer {
 
 impl Player for GtpPlayer {
     fn new_game(&mut self, _: u64, clock: Option<Clock>) -> Result<(), Fault> {
-        // What a program does not know it refuses, and goes on.
+        // These commands are optional: a program that does not know them refuses.
         let _ = self.ask("set_game Othello")?;
         let _ = self.ask("boardsize 8")?;
         self.insist("clear_board")?;
-        self.told.clear();
+        self.sent.clear();
         if let Some(clock) = clock {
             let (main, increment) = (clock.remaining.as_secs_f64(), clock.increment.as_secs_f64());
             let (period, moves) = match clock.period {
                 Some(period) => (period.time.as_secs_f64(), period.moves),
                 None => (increment, 0),
             };
-            // The protocol speaks of whole seconds.
+            // GTP times are whole seconds.
             let _ = self.ask(&format!("time_settings {main:.0} {period:.0} {moves}"))?;
         }
         Ok(())
@@ -117,17 +117,17 @@ impl Player for GtpPlayer {
         let mv: Move = answer.parse().map_err(|_| {
             Fault::Protocol(format!("{command:?} is answered with {answer:?}, which is no move"))
         })?;
-        self.told.push(mv);
+        self.sent.push(mv);
         Ok(mv)
     }
 }
 
-/// What a program says when it does not do as asked.
+/// The refusal of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct Refused(pub String);
 
-/// All programs know these; some know no others.
+/// All programs know these letters; some know nothing else.
 fn letter(color: Color) -> char {
     match color {
         Color::Black => 'b',
@@ -135,7 +135,7 @@ fn letter(color: Color) -> char {
     }
 }
 
-/// A running program. A thread of its own reads what it writes, so that waiting can have an end.
+/// A running program. Its own thread reads what it writes, so that waiting can time out.
 struct Connection {
     child: Child,
     input: Option<ChildStdin>,
@@ -200,7 +200,7 @@ impl Connection {
         }
     }
 
-    /// What to say of a program that has gone.
+    /// The fault of a program that has exited.
     fn crash(&mut self, command: &str) -> Fault {
         let _ = self.child.kill();
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
@@ -209,7 +209,7 @@ impl Connection {
 }
 
 impl Drop for Connection {
-    /// Asks the program to quit and ends it if it does not.
+    /// Asks the program to quit, and kills it if it does not.
     fn drop(&mut self) {
         if let Some(mut input) = self.input.take() {
             let _ = writeln!(input, "quit");
@@ -226,9 +226,9 @@ impl Drop for Connection {
     }
 }
 
-/// The first line of an answer: `=`, `?`, perhaps blanks and an id, then text. Anything else is chatter.
+/// The first line of an answer: `=` or `?`, perhaps blanks and an id, then text. Anything else is chatter.
 fn first_line(line: &str) -> Option<(char, String)> {
     let mark = line.chars().next().filter(|mark| matches!(mark, '=' | '?'))?;
-    // No id is ever sent, so digits are part of the text.
+    // We never send an id, so digits are part of the text.
     Some((mark, line[1..].trim_start().to_owned()))
 }

@@ -3,9 +3,9 @@ use outflank_rules::{Game, Move};
 
 use crate::{Fault, Player};
 
-/// An engine of this process that plays with a given strength.
+/// An in-process engine that plays with a given strength.
 ///
-/// It forgets everything at the start of a game, so that games can be repeated.
+/// It is cleared at the start of a game, so that games can be repeated.
 pub struct EnginePlayer {
     engine: Engine,
     strength: Strength,
@@ -13,7 +13,7 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// A player that uses this engine.
+    /// A player with this engine.
     pub fn new(engine: Engine, strength: Strength) -> EnginePlayer {
         EnginePlayer { engine, strength, random: Random::new(0) }
     }
@@ -33,8 +33,7 @@ impl Player for EnginePlayer {
     }
 }
 
-/// The classic search with its documented utility function: a yardstick that does not change when trained
-/// weights do.
+/// The classic search with its documented utility function: a yardstick that does not change when trained weights do.
 pub struct ClassicPlayer {
     limits: Limits,
 }

@@ -3,7 +3,7 @@ use std::time::Duration;
 use outflank_engine::{Clock, Period};
 use outflank_rules::Color;
 
-/// What the client has told about time: a setting for new games and what each player has left.
+/// The times that the client has set: those of new games, and what each player has left.
 #[derive(Debug, Default)]
 pub(super) struct Clocks {
     setting: Option<Clock>,
@@ -13,8 +13,8 @@ pub(super) struct Clocks {
 impl Clocks {
     /// `time_settings`: main time, the time of a byo-yomi period and the moves in it.
     ///
-    /// A period of no moves is what the protocol calls no limit when there is no main time, and what Othello
-    /// programs use for an increment after every move when there is some.
+    /// A period of no moves means no limit if there is no main time, as the protocol says, and an increment after every
+    /// move if there is some, as Othello programs use it.
     pub(super) fn set(&mut self, main: Duration, period: Duration, moves: u32) {
         self.setting = match (main.is_zero(), period.is_zero(), moves) {
             (_, true, _) => Some(Clock::remaining(main)),
@@ -27,12 +27,12 @@ impl Clocks {
         self.restart();
     }
 
-    /// A new game begins with full clocks.
+    /// Resets the clocks for a new game.
     pub(super) fn restart(&mut self) {
         self.left = [self.setting; 2];
     }
 
-    /// `time_left`: main time if no moves are named, else what is left of a period.
+    /// `time_left`: main time if the number of moves is 0, else what is left of a period.
     pub(super) fn set_left(&mut self, color: Color, time: Duration, moves: u32) {
         let setting = self.setting.unwrap_or(Clock::remaining(Duration::ZERO));
         self.left[color.index()] = Some(match moves {
@@ -45,8 +45,8 @@ impl Clocks {
         self.left[color.index()]
     }
 
-    /// A move of ours has taken this long. A clock that ran out stays at nothing: whether that loses is for
-    /// the referee to say.
+    /// Subtracts the time of one of our moves. A clock that ran out stays at zero: whether that loses is up to the
+    /// referee.
     pub(super) fn spend(&mut self, color: Color, time: Duration) {
         let Some(clock) = &mut self.left[color.index()] else { return };
         *clock = clock.after_move(time).unwrap_or(Clock { remaining: Duration::ZERO, ..*clock });
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_runs_for_its_own_colour_and_starts_again_with_a_new_game() {
+    fn a_clock_runs_for_its_own_colour_and_is_reset_by_a_new_game() {
         let mut clocks = set(MINUTE, Duration::ZERO, 0);
         clocks.spend(Color::Black, SECOND);
         assert_eq!(clocks.left(Color::Black).unwrap().remaining, MINUTE.checked_sub(SECOND).unwrap());
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_referee_knows_better() {
+    fn time_left_overrides_our_own_count() {
         let mut clocks = set(MINUTE, SECOND, 0);
         clocks.set_left(Color::White, 30 * SECOND, 0);
         let left = clocks.left(Color::White).unwrap();

@@ -61,19 +61,19 @@ fn text(text: &str) -> Result<String, CommandError> {
     Ok(text.to_owned())
 }
 
-/// The argument at a place, read as `T`.
+/// The argument at an index, read as `T`.
 fn argument<T: std::str::FromStr>(arguments: &[&str], place: usize) -> Result<T, CommandError> {
     let word = arguments.get(place).ok_or(CommandError::Syntax)?;
     word.parse().map_err(|_| CommandError::Syntax)
 }
 
-/// A number of seconds, whole or not.
+/// A number of seconds, with or without a fraction.
 fn seconds(arguments: &[&str], place: usize) -> Result<Duration, CommandError> {
     let seconds: f64 = argument(arguments, place)?;
     Duration::try_from_secs_f64(seconds).map_err(|_| CommandError::Syntax)
 }
 
-/// A move as other programs write it: `F5`, `pass`.
+/// A move in the notation of other programs: `F5`, `pass`.
 fn vertex(mv: Move) -> String {
     match mv {
         Move::Place(square) => square.to_string().to_ascii_uppercase(),
@@ -107,7 +107,7 @@ fn clear_board(server: &mut Server, _: &[&str]) -> Result<String, CommandError> 
     text("")
 }
 
-/// Replaces the game, and forgets what belonged to the old one.
+/// Replaces the game and clears what belonged to the old one.
 fn start(server: &mut Server, game: Game) {
     server.game = game;
     server.undo.clear();
@@ -115,7 +115,7 @@ fn start(server: &mut Server, game: Game) {
     server.engine.reset();
 }
 
-/// Othello has no komi; clients for several games send it all the same.
+/// Othello has no komi, but clients for several games send it anyway.
 fn komi(_: &mut Server, arguments: &[&str]) -> Result<String, CommandError> {
     argument::<f64>(arguments, 0)?;
     text("")
@@ -134,7 +134,7 @@ fn play(server: &mut Server, arguments: &[&str]) -> Result<String, CommandError>
     result.map(|()| String::new())
 }
 
-/// Makes it a colour's turn, by the pass a client may have left out, or says why it is not.
+/// Makes it a colour's turn, filling in a pass that the client may have left out, or says why it cannot be.
 fn turn_to(game: &mut Game, color: Color) -> Result<(), CommandError> {
     if game.position().turn() == color {
         return Ok(());
@@ -271,7 +271,7 @@ fn show_history(server: &mut Server, _: &[&str]) -> Result<String, CommandError>
     Ok(moves.join(" "))
 }
 
-/// The board as GoGui draws it: its first row is at the bottom.
+/// The board as GoGui draws it: the first row is at the bottom.
 fn rules_board(server: &mut Server, _: &[&str]) -> Result<String, CommandError> {
     let position = server.game.position();
     let letter = |square| position.disc_at(square).map_or('.', Color::letter).to_string();

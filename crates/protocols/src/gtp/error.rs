@@ -1,4 +1,4 @@
-//! Why a command fails, in the words of the protocol.
+//! Why a command fails, in the terms of the protocol.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use outflank_records::ReadError;
 use outflank_rules::{Color, PlayError};
 use thiserror::Error;
 
-/// What is answered after `?`.
+/// The text after `?`.
 #[derive(Debug, Error)]
 pub(super) enum CommandError {
     #[error("unknown command")]

@@ -1,15 +1,15 @@
-/// A line of the protocol taken apart: `[id] command arguments`.
+/// A parsed line of the protocol: `[id] command arguments`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Request {
-    /// The number to be repeated in the answer, as it was written; empty if there was none.
+    /// The id to repeat in the answer, as it was written; empty if there was none.
     pub id: String,
     pub command: String,
     pub arguments: Vec<String>,
 }
 
 impl Request {
-    /// Reads a line; `None` if nothing but blanks or a comment is on it. Control characters are dropped and
-    /// tabs are blanks, as the protocol wants.
+    /// Reads a line; `None` if it has only blanks or a comment. Control characters are dropped and tabs are blanks, as
+    /// the protocol requires.
     pub(super) fn read(line: &str) -> Option<Request> {
         let line = line.split('#').next().unwrap_or_default();
         let line: String =
@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_controls_and_comments_do_not_count() {
+    fn blanks_control_characters_and_comments_are_ignored() {
         for line in ["", "   ", "\r\n", "# note", "\t #12 play"] {
             assert_eq!(read(line), None, "{line:?}");
         }

@@ -3,8 +3,8 @@ use std::time::Duration;
 use outflank_engine::Clock;
 use outflank_records::Record;
 
-/// What the side to move has left, if the game says what it began with: the clock of the record less the
-/// seconds of the player's own moves.
+/// The time that the side to move has left, if the game has a clock: the clock of the record minus the seconds of the
+/// player's own moves.
 pub(super) fn left(record: &Record) -> Option<Clock> {
     let color = record.position().turn();
     let (main, increment) = read(&record.player(color).clock)?;
@@ -25,7 +25,7 @@ fn read(text: &str) -> Option<(Duration, Duration)> {
     let mut parts = text.split('/');
     let main = time(parts.next()?)?;
     let increment = parts.next().and_then(time).unwrap_or_default();
-    // The viewer writes a clock of nothing where there is none.
+    // The viewer writes a zero clock if there is none.
     (!main.is_zero()).then_some((main, increment))
 }
 
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn own_moves_are_charged_to_the_clock() {
+    fn a_players_own_moves_are_charged_to_the_clock() {
         let text = b"(;GM[Othello]PB[a]PW[b]TI[01:00/00:02]TY[8]\
             BO[8 ---------------------------O*------*O--------------------------- *]\
             B[F5//10]W[D6//20.5]B[C3//5];)";

@@ -26,11 +26,10 @@ pub(super) enum Command {
 }
 
 impl Command {
-    /// Reads a line; `None` if it says nothing that we know, or asks for something without effect here.
+    /// Reads a line; `None` if we do not know it, or if it has no effect here.
     ///
-    /// `set contempt` is known and has no effect: it is about draws in an opening book, and ours knows what moves are
-    /// worth in discs alone.
-    /// The word `set` may be left out, as some viewers do.
+    /// `set contempt` is known but has no effect: it is about draws in an opening book, and ours only has values in
+    /// discs. The word `set` may be left out, as some viewers do.
     pub(super) fn read(line: &str) -> Option<Command> {
         let line = line.trim();
         let line = after(line, "set").unwrap_or(line);
@@ -52,7 +51,7 @@ impl Command {
     }
 }
 
-/// What follows a word and a blank.
+/// The text after a word and a blank.
 fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let (first, rest) = line.split_once(char::is_whitespace)?;
     first.eq_ignore_ascii_case(word).then(|| rest.trim_start())

@@ -2,10 +2,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use outflank_engine::StopToken;
 
-/// Lets the thread that reads break off what the other one searches.
+/// Lets the reading thread stop the searches of the other one.
 ///
-/// A ping concerns every search asked for before it, the one under way and those still waiting. So pings are
-/// counted from when they are read to when they are answered, and no search begins while there are any.
+/// A ping ends every search requested before it, the running one and those still waiting. So pings are counted from
+/// when they are read until they are answered, and no search begins while there are any.
 #[derive(Debug, Default)]
 pub(super) struct Interrupts(Mutex<State>);
 
@@ -16,19 +16,19 @@ struct State {
 }
 
 impl Interrupts {
-    /// Something was read that ends searches.
+    /// A command that ends searches was read.
     pub(super) fn announce(&self) {
         let mut state = self.state();
         state.announced += 1;
         state.token.stop();
     }
 
-    /// It was answered.
+    /// That command was answered.
     pub(super) fn settle(&self) {
         self.state().announced -= 1;
     }
 
-    /// The token for a search, unless the search is out of date before it begins.
+    /// The token for a search; `None` if a ping has already cancelled it.
     pub(super) fn begin(&self) -> Option<StopToken> {
         let mut state = self.state();
         (state.announced == 0).then(|| {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn searches_before_a_ping_end_and_those_after_it_run() {
+    fn a_ping_ends_earlier_searches_and_not_later_ones() {
         let interrupts = Interrupts::default();
         let token = interrupts.begin().unwrap();
         assert!(!token.is_stopped());

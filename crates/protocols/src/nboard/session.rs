@@ -12,13 +12,13 @@ use super::command::Command;
 use super::interrupt::Interrupts;
 use super::{Learn, clock};
 
-/// What the viewer shows as our name.
+/// Our name in the viewer.
 const NAME: &str = "Outflank";
 
-/// Midgame plies until `set depth` says otherwise.
+/// Midgame plies until `set depth` is received.
 const DEPTH: u8 = 12;
 
-/// One viewer and the game it looks at.
+/// A session with one viewer and its game.
 pub(super) struct Session<'a, W> {
     engine: Engine,
     output: W,
@@ -26,7 +26,7 @@ pub(super) struct Session<'a, W> {
     record: Record,
     depth: u8,
     learn: Learn<'a>,
-    /// Chooses among moves of the book that are as good.
+    /// Chooses among equally good book moves.
     random: Random,
 }
 
@@ -48,7 +48,7 @@ impl<'a, W: Write> Session<'a, W> {
         }
     }
 
-    /// Carries out a command; an error means that nobody listens any more.
+    /// Carries out a command; an error means that nobody is listening any more.
     pub(super) fn run(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Begin => self.say(&format!("set myname {NAME}")),
@@ -97,8 +97,8 @@ impl<'a, W: Write> Session<'a, W> {
         }
     }
 
-    /// What to search for at the depth asked for. Towards the end of the game a search to the end is worth
-    /// more than one of the same time that stops before it: six plies more cost about as much.
+    /// The limits of a search at the requested depth. Near the end of the game, a search to the end is worth more than
+    /// one of the same time that stops before it: six plies more cost about as much.
     fn limits(&self, position: &Position) -> Limits {
         const SOLVED_IN_SECONDS: u32 = 24;
         let (depth, empties) = (u32::from(self.depth), position.empties().len() as u32);
@@ -110,7 +110,7 @@ impl<'a, W: Write> Session<'a, W> {
         Limits { goal, ..Limits::default() }
     }
 
-    /// The best moves, told again whenever more is known.
+    /// Sends the best moves, again whenever more is known.
     fn hint(&mut self, lines: usize) -> io::Result<()> {
         let position = *self.record.position();
         let Some(stop) = self.interrupts.begin() else { return Ok(()) };
@@ -143,7 +143,7 @@ impl<'a, W: Write> Session<'a, W> {
         self.say("status")
     }
 
-    /// Chooses a move, which the viewer sends back if it is to be played.
+    /// Chooses a move. The viewer sends it back if it is to be played.
     fn go(&mut self) -> io::Result<()> {
         let position = *self.record.position();
         let Some(stop) = self.interrupts.begin() else { return Ok(()) };
@@ -170,7 +170,7 @@ impl<'a, W: Write> Session<'a, W> {
         self.say(&format!("=== {}/{value:.2}/{seconds:.2}", name(mv)))
     }
 
-    /// Puts the game into the book. A ping ends that with what is done so far.
+    /// Adds the game to the book. A ping stops that; what is done so far is kept.
     fn learn(&mut self) -> io::Result<()> {
         let Some(stop) = self.interrupts.begin() else { return Ok(()) };
         self.say("status Learning")?;
@@ -179,8 +179,8 @@ impl<'a, W: Write> Session<'a, W> {
         self.say("learned")
     }
 
-    /// A value for every position of the game, from the last, so that earlier ones profit from what the later
-    /// ones have left in the table.
+    /// Evaluates every position of the game, from the last, so that earlier ones profit from the table entries of later
+    /// ones.
     fn analyze(&mut self) -> io::Result<()> {
         let positions = self.record.game.positions().to_vec();
         for (moves_made, position) in positions.iter().enumerate().rev() {
@@ -204,12 +204,12 @@ impl<'a, W: Write> Session<'a, W> {
     }
 }
 
-/// Another number each time.
+/// A different seed each time.
 fn seed() -> u64 {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
-/// Every line is sent at once: the viewer shows them as they come.
+/// Every line is flushed at once: the viewer shows them as they come.
 fn say(output: &mut impl Write, line: &str) -> io::Result<()> {
     output.write_all(format!("{line}\n").as_bytes())?;
     output.flush()
@@ -223,7 +223,7 @@ fn name(mv: Move) -> String {
     }
 }
 
-/// `search F5D6C3 1.25 0 12`: the value is that of the side to move.
+/// `search F5D6C3 1.25 0 12`: the value is for the side to move.
 fn search_line(line: &Line) -> String {
     let moves: String = line.moves.iter().copied().map(name).collect();
     let depth = match line.certainty {
