@@ -1,5 +1,5 @@
-//! Reads games in any format from standard input and writes them to standard output in another, one by one, so that files
-//! of any size fit.
+//! Reads games in any format from standard input and writes them to standard output in another, one by one, so that
+//! files of any size work.
 //!
 //! `cargo run --release -p outflank-records --example convert -- FORMAT < games.ggf`, as in `convert sgf`
 

@@ -1,4 +1,4 @@
-//! Counts the openings of a file of games in any format, with the score of Black in each.
+//! Counts the openings of a file of games in any format, with Black's score in each.
 //!
 //! `cargo run --release -p outflank-records --example openings -- FILE`
 #![allow(clippy::print_stdout, reason = "this is a program")]
@@ -10,10 +10,10 @@ use outflank_records::{Reader, openings};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("which file?")?;
     let input = std::fs::read(path)?;
-    // Games and points of Black, by opening.
+    // Games and Black's points, by opening.
     let mut table: BTreeMap<&str, (u32, f64)> = BTreeMap::new();
     for record in Reader::new(&input)? {
-        // A damaged game does not keep the others from being counted.
+        // Skip damaged games and count the others.
         let Ok(record) = record else { continue };
         let Some(result) = record.result() else { continue };
         let name = openings::of_game(&record.game).map_or("no name", |opening| opening.name);

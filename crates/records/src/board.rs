@@ -1,12 +1,12 @@
 //! Positions as text: 64 squares from a1 to h8, row by row, and the side to move.
 //!
-//! Read with `X`, `*`, `b` or `●` for Black, `O`, `w` or `○` for White and `-`, `.`, `_` or `+` for empty squares,
-//! in one line or drawn in eight rows with or without coordinates; the side to move as `X`, `O`, `black`,
-//! `white to move` and the like. A text may hold several positions. Behind a row that ends with its number, and
-//! before the letters of the columns, programs may say what they like: Edax writes whose turn it is beside the board,
-//! the server GGS begins every line with a bar.
+//! Reading accepts `X`, `*`, `b` or `●` for Black, `O`, `w` or `○` for White and `-`, `.`, `_` or `+` for empty
+//! squares, in one line or drawn in eight rows with or without coordinates; the side to move as `X`, `O`, `black`,
+//! `white to move` and the like. A text may hold several positions. After a row that ends with its number, and before
+//! the letters of the columns, other text is allowed: Edax writes whose turn it is beside the board, and the server GGS
+//! begins every line with a bar.
 //!
-//! Written as `X`, `O` and `-`, a blank and the side to move. Only standard rules can be held.
+//! Writing uses `X`, `O` and `-`, a blank and the side to move. The format only supports standard rules.
 
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ pub fn text(position: &Position) -> String {
     format!("{} {}", squares(position), position.turn().letter())
 }
 
-/// The position that a text holds, in one line or drawn, under standard rules.
+/// The position in a text, in one line or drawn, under standard rules.
 pub fn position(text: &str) -> Result<Position, ReadError> {
     let mut boards = Boards::new(text.as_bytes());
     let record = boards.next().unwrap_or_else(|| Err(ReadError::new(Problem::Empty)))?;
@@ -50,13 +50,13 @@ pub(crate) fn write(record: &Record) -> Result<String, Unwritable> {
     Ok(text(record.position()) + "\n")
 }
 
-/// What a text may say about a square.
+/// What a character can mean as a square.
 pub(crate) enum Cell {
     Disc(Color),
     Empty,
 }
 
-/// What a character says about a square.
+/// The square that a character stands for.
 pub(crate) fn cell(c: char) -> Option<Cell> {
     match c {
         'X' | 'x' | '*' | 'B' | 'b' | '●' | '⚫' | '⬤' => Some(Cell::Disc(Color::Black)),
@@ -66,7 +66,7 @@ pub(crate) fn cell(c: char) -> Option<Cell> {
     }
 }
 
-/// How many squares a text could say something about.
+/// How many characters of a text could be squares.
 pub(crate) fn cells(text: &str) -> usize {
     text.chars().filter(|&c| cell(c).is_some()).count()
 }
@@ -97,7 +97,7 @@ impl<'a> Boards<'a> {
         };
         let (number, line) = self.lines.find(|(_, line)| is_board(line))?;
         let text = plain(line);
-        // Half a board cannot be a row.
+        // Half a board is too long for a row.
         if cells(&text) > 32 {
             return Some(one_line(number, &text).map(Record::from));
         }
@@ -111,7 +111,7 @@ impl<'a> Boards<'a> {
         Some(position.map(Record::from))
     }
 
-    /// A position drawn in eight rows that begin with this line.
+    /// A position drawn in eight rows, of which this line is the first.
     fn drawn(&mut self, number: usize, first: &str) -> Result<Position, ReadError> {
         let mut cells = Cells::default();
         let mut turn = cells.add_row(number, first)?;
@@ -131,7 +131,7 @@ impl<'a> Boards<'a> {
             cells.setup.turn = turn;
             return cells.position(last);
         }
-        // Programs say more about a position than whose turn it is, and in any order.
+        // Programs write more about a position than whose turn it is, and in any order.
         let is_comment = |text: &str| is_comment(text) && side(text).is_none();
         let mut lines = self.lines.by_ref().map(|(number, line)| (number, plain(line)));
         let Some((number, text)) = lines.find(|(_, text)| !is_decoration(text) && !is_comment(text)) else {
@@ -142,8 +142,8 @@ impl<'a> Boards<'a> {
         cells.position(number)
     }
 
-    /// Goes behind the letters of the columns, if they follow soon after a line that is no row, and returns the line
-    /// after them.
+    /// Skips to the line after the column letters, if they follow soon after a line that is not a row, and returns that
+    /// line.
     fn skip_to_columns(&mut self, text: &str) -> Option<(usize, &'a [u8])> {
         const SOON: usize = 12;
         if Cells::default().add_row(1, text).is_ok() {
@@ -156,7 +156,7 @@ impl<'a> Boards<'a> {
         Some(first)
     }
 
-    /// Skips what may be left of a drawing that is wrong.
+    /// Skips the rest of a drawing that is wrong.
     fn skip_drawing(&mut self) {
         let mut ahead = self.lines.clone();
         while let Some((_, line)) = ahead.next()
@@ -193,7 +193,7 @@ fn is_columns(line: &str) -> bool {
     together || ('a'..='h').all(&mut is_next)
 }
 
-/// Whether a line says something under a heading, as `Discs: Black 7, White 4` below a drawn board.
+/// Whether a line is text under a heading, such as `Discs: Black 7, White 4` below a drawn board.
 fn is_comment(line: &str) -> bool {
     let heading = line.split(':').next().unwrap_or_default();
     heading.len() < line.len() && heading.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ')
@@ -201,7 +201,7 @@ fn is_comment(line: &str) -> bool {
 
 const NO_SIDE: &str = "the side to move, X or O, is missing";
 
-/// A position in one line, with nothing behind it.
+/// A position in one line, with nothing after it.
 fn one_line(number: usize, text: &str) -> Result<Position, ReadError> {
     let (position, rest) = position_and_rest(number, text)?;
     let rest = rest.trim_start_matches([';', ' ', '\t']);
@@ -213,7 +213,7 @@ fn one_line(number: usize, text: &str) -> Result<Position, ReadError> {
     }
 }
 
-/// The position at the start of a line, up to a semicolon or the end, and what follows it.
+/// The position at the start of a line, up to a semicolon or the end, and the rest of the line.
 pub(crate) fn position_and_rest(number: usize, line: &str) -> Result<(Position, &str), ReadError> {
     let (text, rest) = line.split_at(line.find(';').unwrap_or(line.len()));
     let fail =
@@ -245,7 +245,7 @@ pub(crate) fn position_and_rest(number: usize, line: &str) -> Result<(Position, 
     }
 }
 
-/// A line that holds too few squares, without what is more likely a side to move: a disc after a blank.
+/// A line with too few squares, without a disc after a blank, which is more likely the side to move.
 fn without_side(text: &str) -> &str {
     let text = text.trim_end();
     match text.rsplit_once(char::is_whitespace) {
@@ -259,7 +259,7 @@ fn without_side(text: &str) -> &str {
     }
 }
 
-/// The 64 squares that a text holds, and nothing else.
+/// The 64 squares in a text that has nothing else.
 pub(crate) fn setup(text: &str) -> Result<Setup, Problem> {
     let mut cells = Cells::default();
     text.chars().try_for_each(|c| cells.add_char(c))?;
@@ -274,7 +274,7 @@ pub(crate) fn unexpected_side(text: &[u8]) -> Problem {
     Problem::Syntax(format!("{:?} is not a side to move: X or O is expected", quote(text.trim_ascii())))
 }
 
-/// The colour that a text such as `X`, `white to move`, `Turn: O` or `To move: White (O)` names.
+/// The colour named by a text such as `X`, `white to move`, `Turn: O` or `To move: White (O)`.
 fn side(text: &str) -> Option<Color> {
     let mut named = None;
     for word in text.split(|c: char| c.is_whitespace() || ":|".contains(c)).filter(|word| !word.is_empty()) {
@@ -295,7 +295,7 @@ fn side(text: &str) -> Option<Color> {
 
 const SIDE_WORDS: [&str; 6] = ["to", "move", "plays", "turn", "side", "next"];
 
-/// The colour that a word or a disc names.
+/// The colour named by a word or a disc.
 fn color(word: &str) -> Option<Color> {
     match single(word).and_then(cell) {
         Some(Cell::Disc(color)) => Some(color),
@@ -336,7 +336,8 @@ impl Cells {
         Ok(())
     }
 
-    /// A row of a drawing; its number may stand at either end. Returns the side to move if it is named beside the row.
+    /// Adds a row of a drawing; its number may be at either end. Returns the side to move if it is named beside the
+    /// row.
     fn add_row(&mut self, line: usize, text: &str) -> Result<Option<Color>, ReadError> {
         let label = char::from_digit(self.count as u32 / 8 + 1, 10).unwrap_or('8');
         let start = text.len() - text.trim_start_matches(['|', ' ', '\t']).trim_start_matches(label).len();
@@ -347,7 +348,7 @@ impl Cells {
             self.add_char(c).map_err(|problem| ReadError::at_line(line, column + n, problem))?;
         }
         match self.count - before {
-            // Two blanks part what programs say beside a board.
+            // Text beside a board is separated by two blanks.
             8 => Ok(side(beside.trim_start().split("  ").next().unwrap_or_default())),
             count => {
                 let what = Problem::Syntax(format!("{count} squares where a row has 8"));
@@ -368,7 +369,7 @@ mod tests {
     const START: &str = "---------------------------OX------XO---------------------------";
 
     #[test]
-    fn many_ways_to_write_the_start() {
+    fn the_start_can_be_written_in_many_ways() {
         let start = Position::default();
         for text in [
             format!("{START} X"),
@@ -388,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawn_board_without_a_side_says_so() {
+    fn a_drawn_board_without_a_side_to_move_is_refused() {
         let error = position(&Position::default().to_string()).unwrap_err();
         assert_eq!(error.to_string(), "line 10, column 1: the side to move, X or O, is missing");
     }

@@ -3,7 +3,7 @@ use outflank_rules::{Color, Game, Move, Position};
 use crate::text::quote;
 use crate::{Place, Problem, ReadError};
 
-/// Plays the moves of a record as they are read, fills in omitted passes and names the move that fails.
+/// Plays the moves of a record as they are read, fills in omitted passes and reports the move that fails.
 #[derive(Clone, Debug)]
 pub(crate) struct Builder {
     pub(crate) game: Game,
@@ -15,14 +15,14 @@ impl Builder {
         Builder { game: Game::new(start), given: 0 }
     }
 
-    /// Plays what is written as `text`.
+    /// Plays the move written as `text`.
     pub(crate) fn play_text(&mut self, text: &[u8]) -> Result<(), ReadError> {
         let mv = parse(text).ok_or(Problem::NoSuchSquare);
         self.play(mv, None, text)
     }
 
-    /// Plays a move, or reports that it could not be read. Where the record says who moved, that must be the
-    /// side to move, or the side after a forced pass.
+    /// Plays a move, or reports that it could not be read. If the record says who moved, that must be the side to move,
+    /// or the side after a forced pass.
     pub(crate) fn play(
         &mut self,
         mv: Result<Move, Problem>,
@@ -32,7 +32,7 @@ impl Builder {
         self.given += 1;
         let place = || Place::Move { number: self.given, text: quote(text) };
         let mv = mv.map_err(|problem| ReadError::at(place(), problem))?;
-        // Some programs write the passes of the end too; they change nothing.
+        // Some programs also write passes after the end of the game; they change nothing.
         if mv == Move::Pass && self.game.is_over() {
             return Ok(());
         }
@@ -49,7 +49,7 @@ impl Builder {
     }
 }
 
-/// The move that a text writes, in the notation of players.
+/// Parses a move in the usual notation.
 pub(crate) fn parse(text: &[u8]) -> Option<Move> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }

@@ -53,7 +53,7 @@ pub enum Place {
     Move {
         /// Which, counting from 1 as the record gives them.
         number: usize,
-        /// How the record writes it, shortened if it is long.
+        /// The move as the record writes it, shortened if it is long.
         text: String,
     },
     /// A place in a text.
@@ -80,10 +80,10 @@ impl fmt::Display for Place {
 /// What can be wrong with an input.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Problem {
-    /// There is nothing in the input.
+    /// The input is empty.
     #[error("there is nothing to read")]
     Empty,
-    /// The input is in no format we know.
+    /// The input is in no known format.
     #[error("this is neither a game nor a position in any known format")]
     UnknownFormat,
     /// The text is neither a square nor a pass.
@@ -92,7 +92,7 @@ pub enum Problem {
     /// The move breaks the rules.
     #[error("{0}")]
     Illegal(IllegalMove),
-    /// The record gives the move to the player who is not to move.
+    /// The record says that the wrong side moved.
     #[error("it is {0}'s turn")]
     WrongTurn(Color),
     /// The position is impossible.
@@ -101,10 +101,10 @@ pub enum Problem {
     /// There are more games than [`read`](crate::read) keeps in memory.
     #[error("there are more than {0} games, too many to hold at once")]
     TooMany(usize),
-    /// There are more damaged games than a [`Reader`](crate::Reader) goes past.
+    /// There are more damaged games than a [`Reader`](crate::Reader) skips.
     #[error("more than {0} games are damaged; the rest is not read")]
     TooManyDamaged(usize),
-    /// The text does not follow its format, in the way said here.
+    /// The text does not follow its format, as the message says.
     #[error("{0}")]
     Syntax(String),
 }
@@ -146,7 +146,7 @@ impl fmt::Display for WriteError {
     }
 }
 
-/// What a format may be unable to hold.
+/// What a format may not support.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
     /// Rules other than the standard ones.
@@ -155,10 +155,10 @@ pub enum Unwritable {
     /// A start position other than the usual one.
     #[error("a game from another start position; GGF, SGF and JSON can")]
     FreeStart,
-    /// A game before its first move.
+    /// A game without moves.
     #[error("a game without moves")]
     NoMoves,
-    /// A text with a character that the format has no way to write.
+    /// A text with a character that the format cannot write.
     #[error("the character {character:?}, which is in {text:?}")]
     Character {
         /// The character.

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use crate::{board, results, text, transcript, wthor};
 
-/// A way to write games or positions down.
+/// A file format for games or positions.
 ///
 /// ```
 /// use outflank_records::Format;
@@ -15,7 +15,7 @@ use crate::{board, results, text, transcript, wthor};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// The moves of a game one after the other, `f5d6c3`: see [`transcript`](crate::transcript).
+    /// The moves of a game in a row, `f5d6c3`: see [`transcript`](crate::transcript).
     Transcript,
     /// A position as 64 squares and the side to move: see [`board`](crate::board).
     Board,
@@ -29,7 +29,7 @@ pub enum Format {
     Wthor,
     /// Our own record as JSON, which holds everything: see [`json`](crate::json).
     Json,
-    /// The results of finished games, as the games write them: see [`results`](crate::results).
+    /// The results file that the programs append finished games to: see [`results`](crate::results).
     Results,
 }
 
@@ -74,7 +74,7 @@ impl Format {
         }
     }
 
-    /// The usual ending of file names, without the dot.
+    /// The usual file extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Transcript | Format::Board | Format::Results => "txt",
@@ -86,13 +86,13 @@ impl Format {
         }
     }
 
-    /// Whether this format holds whole games; the others hold the position at the end of one.
+    /// Whether this format holds whole games; the others hold only the final position.
     pub const fn holds_moves(self) -> bool {
         !matches!(self, Format::Board | Format::Obf)
     }
 
-    /// The format of an input, recognised by its content. Only the beginning is looked at, so what comes later may
-    /// still turn out wrong.
+    /// The format of an input, detected by its content. Only the beginning is examined, so the rest may still be
+    /// invalid.
     pub fn detect(input: &[u8]) -> Option<Format> {
         let input = text::without_bom(input);
         // Text never holds a NUL, and the sixteenth byte of every WTHOR header is one.
@@ -118,10 +118,10 @@ impl Format {
     }
 }
 
-/// How much of an input is enough to know its format.
+/// How much of an input is enough to detect its format.
 const HEAD: usize = 4096;
 
-/// Whether a brace opens JSON, not a comment of a transcript.
+/// Whether a brace opens JSON, rather than a comment of a transcript.
 fn is_json(first: char, text: &str) -> bool {
     first == '{' && text.trim_start()[1..].trim_start().starts_with(['"', '}'])
 }
@@ -131,7 +131,7 @@ fn tree_start(text: &str) -> Option<usize> {
     text.match_indices('(').map(|(at, _)| at).find(|&at| text[at + 1..].trim_start().starts_with(';'))
 }
 
-/// Tells GGF from SGF, which begin alike: the name of the game decides, then what only one of them has.
+/// Distinguishes GGF from SGF, which begin alike: by the name of the game, then by what only one of them has.
 fn detect_tree(text: &str) -> Format {
     let text = text.to_ascii_uppercase();
     let has = |pattern: &str| text.contains(pattern);
@@ -146,12 +146,12 @@ fn detect_tree(text: &str) -> Format {
     }
 }
 
-/// Tells a transcript, a board and OBF apart by the characters of the first lines.
+/// Distinguishes transcripts, boards and OBF by the characters of the first lines.
 fn detect_plain(text: &str) -> Option<Format> {
     let (mut squares, mut cells) = (0, 0);
     for line in text.lines() {
         let code = line.split([';', '%']).next().unwrap_or_default();
-        // Only OBF has something behind a whole board; the squares named there are not those of a transcript.
+        // Only OBF has something after a whole board; the squares named there are not moves of a transcript.
         if code.len() < line.len() && board::cells(code) > 32 {
             return Some(Format::Obf);
         }
@@ -174,7 +174,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// The text names a format that does not exist.
+/// The text does not name a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no format is called {0:?}: transcript, board, obf, ggf, sgf, wthor, json or results is expected")]
 pub struct ParseFormatError(String);
@@ -182,7 +182,7 @@ pub struct ParseFormatError(String);
 impl FromStr for Format {
     type Err = ParseFormatError;
 
-    /// Reads a name in any case, or the usual ending of file names.
+    /// Reads a name in any case, or the usual file extension.
     fn from_str(text: &str) -> Result<Format, ParseFormatError> {
         let name = text.to_ascii_lowercase();
         Format::ALL

@@ -1,16 +1,16 @@
-//! GGF, the Generic Game Format of the game server GGS and of the protocol that engines and viewers speak.
+//! GGF, the Generic Game Format of the game server GGS and of the NBoard protocol.
 //!
 //! ```text
 //! (;GM[Othello]PC[GGS]DT[2004.09.18_05:54:38.MDT]PB[ann]PW[ben]RB[2198.5]RW[2064]TI[15:00//02:00]TY[8]
 //! RE[+12]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.5]W[D6/-0.4];)
 //! ```
 //!
-//! A game starts from its `BO`. A move may carry what the player thought of it and how long the player thought.
-//! Results and ratings that make no sense, and properties we do not know, are left out. The format has no
-//! escape: square brackets in a text that has a `]` are written round, control characters as blanks.
+//! A game starts from its `BO`. A move may have the player's evaluation and thinking time. Invalid results and ratings,
+//! and unknown properties, are ignored. The format has no escape: in a text with a `]`, square brackets are written as
+//! round ones, and control characters as blanks.
 //!
-//! Properties of our own: `EV` is the event, `VR` the rules that are switched on (`VR[orthogonal,thirty]`),
-//! `DL` what Black and White have left to place under the rule *thirty*, if not 30 each (`DL[12/11]`).
+//! Our own properties: `EV` is the event, `VR` the rules that are switched on (`VR[orthogonal,thirty]`), `DL` the discs
+//! that Black and White have left to place under the rule *thirty*, if not 30 each (`DL[12/11]`).
 
 use std::fmt::Write as _;
 
@@ -41,7 +41,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Reads from the `;` that opens a game to behind the `)` that closes it.
+/// Reads from the `;` that opens a game to after the `)` that closes it.
 fn read_game(cursor: &mut Cursor) -> Result<Record, ReadError> {
     let begin = cursor.at;
     cursor.at += 1;
@@ -68,7 +68,7 @@ fn read_game(cursor: &mut Cursor) -> Result<Record, ReadError> {
     draft.finish().map_err(|fault| fault.at(cursor, begin))
 }
 
-/// What is wrong with a property: with the move in it, or with the text.
+/// What is wrong with a property: its move, or its text.
 enum Fault {
     Move(ReadError),
     Text(Problem),
@@ -83,7 +83,7 @@ impl Fault {
     }
 }
 
-/// A game of which some properties have been read.
+/// A game that is being read.
 #[derive(Default)]
 struct Draft {
     record: Record,
@@ -91,7 +91,7 @@ struct Draft {
     setup: Option<Setup>,
     variant: Variant,
     left: Option<[u8; 2]>,
-    /// Made at the first move.
+    /// Created at the first move.
     builder: Option<Builder>,
 }
 
@@ -139,7 +139,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The game so far, which stands at its start if no move has been read.
+    /// The game so far, created at its start position if no move has been read.
     fn builder(&mut self) -> Result<&mut Builder, Fault> {
         let builder = if let Some(builder) = self.builder.take() {
             builder
@@ -176,7 +176,7 @@ impl Draft {
     }
 }
 
-/// Refuses boards of another size; the letters around it ask for players, komi or a random start.
+/// Refuses boards of another size; letters around the size stand for players, komi or a random start.
 fn check_size(value: &[u8]) -> Result<(), Problem> {
     let digits =
         value.iter().skip_while(|byte| !byte.is_ascii_digit()).take_while(|byte| byte.is_ascii_digit());
@@ -194,7 +194,7 @@ fn parse_board(value: &[u8]) -> Result<Setup, Problem> {
     if rest.is_empty() { Ok(position.setup()) } else { Err(board::unexpected(rest.as_bytes())) }
 }
 
-/// `+12.000`, `-64:r`, `0`; nothing for `?`.
+/// `+12.000`, `-64:r`, `0`; `None` for `?`.
 fn parse_result(text: &str) -> Option<Verdict> {
     let (margin, ending) = text.split_once(':').unwrap_or((text, ""));
     let ending = match ending.trim() {
@@ -267,7 +267,7 @@ fn result_text(verdict: Verdict) -> String {
     format!("{:+}{ending}", verdict.margin)
 }
 
-/// A move with what was thought of it and for how long, `F5/1.5/0.2`.
+/// A move with the evaluation and the thinking time, `F5/1.5/0.2`.
 fn move_text(record: &Record, ply: usize, mv: Move) -> String {
     let mut text = match mv {
         Move::Place(square) => square.to_string().to_ascii_uppercase(),

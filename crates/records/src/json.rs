@@ -1,4 +1,4 @@
-//! JSON of our own, which holds everything a [`Record`] does: one object per game, one game per line.
+//! Our own JSON format, which holds everything a [`Record`] does: one object per game, one game per line.
 //!
 //! ```
 //! use outflank_records::{Format, read, write};
@@ -13,10 +13,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Read are objects one after the other or in an array. Without `start` a game starts as usual; `moves` may also
-//! be a transcript; an object with `board` and `turn`, and `rules` and `discs_left` where they matter, is a position. Keys we
-//! do not know are left out. The names are those of the server's protocol; older ones are still read. The
-//! games that Egaroucid saves are read too.
+//! Reading accepts objects one after the other or in an array. Without `start` a game starts as usual; `moves` may also
+//! be a transcript; an object with `board` and `turn`, and `rules` and `discs_left` where they matter, is a position.
+//! Unknown keys are ignored. The names are those of the server's protocol; older ones are still read, and so are the
+//! games that Egaroucid saves.
 
 use serde_json::value::RawValue;
 
@@ -35,7 +35,7 @@ pub use types::{
 };
 
 pub(crate) fn write(record: &Record) -> String {
-    // Nothing in the type can fail to become JSON.
+    // This type always serialises.
     serde_json::to_string(&JsonRecord::from(record)).unwrap_or_default() + "\n"
 }
 
@@ -56,7 +56,7 @@ impl<'a> Objects<'a> {
     }
 
     pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
-        // Brackets and commas are all there is between records, so that arrays need not be held whole.
+        // Only brackets and commas are between records, so arrays need not be held in memory.
         let is_between = |byte: &&u8| byte.is_ascii_whitespace() || b"[],".contains(byte);
         self.at += self.input[self.at..].iter().take_while(is_between).count();
         let rest = &self.input[self.at..];
@@ -69,7 +69,7 @@ impl<'a> Objects<'a> {
         let raw = match values.next() {
             Some(Ok(raw)) => raw.get(),
             Some(Err(error)) => {
-                // The next object that begins a line is most likely whole.
+                // The next object that begins a line is most likely complete.
                 let next = rest.windows(2).position(|pair| pair == b"\n{");
                 self.at = next.map_or(self.input.len(), |next| at + next);
                 return Err(self.syntax(at, &error));
@@ -96,7 +96,7 @@ impl<'a> Objects<'a> {
         ReadError::at_line(line, column, problem)
     }
 
-    /// An error of the parser, whose place counts from the start of the object.
+    /// An error of the parser, whose position counts from the start of the object.
     fn syntax(&self, start: usize, error: &serde_json::Error) -> ReadError {
         let text = error.to_string();
         let what = shorten(text.rsplit_once(" at line ").map_or(&*text, |(what, _)| what));

@@ -50,7 +50,7 @@ pub use record::{Ending, MoveScore, Note, Player, Record, Verdict};
 pub use text::{is_unprintable, printable, shorten};
 pub use writer::{Writer, write};
 
-/// The example of the README is run with the others.
+/// Runs the example of the README with the others.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,13 +1,13 @@
-//! OBF: one position per line with the values of its moves, as test suites for solvers are written.
+//! OBF: one position per line with the values of its moves, the format of test suites for solvers.
 //!
 //! ```text
 //! O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; % FFO 40
 //! ```
 //!
-//! Fields end with `;`, a comment runs from `%` to the end of the line. Scores are discs ahead for the side to
-//! move, best move first; a score without a move is that of the position. A pass is `PA`, `--` or `ps`. Edax writes
-//! 127 for a move it knows nothing about, as in `--:-127` where there is none: such values are left out. A game is
-//! written as its last position. Only standard rules can be held.
+//! Fields end with `;`, a comment runs from `%` to the end of the line. Scores are discs ahead for the side to move,
+//! best move first; a score without a move is that of the position. A pass is `PA`, `--` or `ps`. Edax writes 127 for a
+//! move it knows nothing about, as in `--:-127` where there is none: such values are ignored. A game is written as its
+//! last position. The format only supports standard rules.
 
 use std::fmt::Write as _;
 
@@ -79,10 +79,10 @@ fn record(number: usize, line: &str) -> Result<Record, ReadError> {
     Ok(record)
 }
 
-/// The value that Edax gives to what it has not searched.
+/// The value that Edax writes for what it has not searched.
 const UNKNOWN: i32 = 127;
 
-/// What a field says; nothing if the value is not known.
+/// The value of a field; `None` if it is unknown.
 fn score(position: &Position, field: &str) -> Result<Option<MoveScore>, Problem> {
     let value = field.rsplit(':').next().unwrap_or_default().trim();
     if value.parse().is_ok_and(|score: i32| score.abs() == UNKNOWN) {
@@ -96,7 +96,7 @@ fn score(position: &Position, field: &str) -> Result<Option<MoveScore>, Problem>
                 return Err(Problem::Syntax(format!("{quoted:?}: {}", Problem::NoSuchSquare)));
             };
             if mv == Move::Pass && position.is_over() {
-                // What a pass is worth at the end of the game is what the position is worth.
+                // The value of a pass at the end of the game is the value of the position.
                 (None, value.trim())
             } else {
                 position.check(mv).map_err(|reason| Problem::Syntax(format!("{quoted:?}: {reason}")))?;

@@ -1,5 +1,4 @@
-//! The names of openings, found by position: it does not matter in which order the moves came, nor how the
-//! board is turned.
+//! The names of openings, found by position: neither the order of the moves nor the orientation of the board matters.
 //!
 //! ```
 //! use outflank_records::{openings, read};
@@ -22,14 +21,14 @@ use outflank_rules::{Board, Game, Position};
 
 use crate::transcript;
 
-/// An opening that people have given a name.
+/// An opening with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// The usual name.
     pub name: &'static str,
-    /// Other names, separated by commas; mostly empty.
+    /// Other names, separated by commas; usually empty.
     pub aliases: &'static str,
-    /// One sequence of moves that leads there.
+    /// A sequence of moves that leads to it.
     pub line: &'static str,
 }
 
@@ -43,7 +42,7 @@ pub fn at_ply(game: &Game, ply: usize) -> Option<&'static Opening> {
     game.positions().iter().take(ply.saturating_add(1)).rev().find_map(of_position)
 }
 
-/// The opening that this very position belongs to.
+/// The opening that has exactly this position.
 pub fn of_position(position: &Position) -> Option<&'static Opening> {
     if !position.variant().is_standard() {
         return None;
@@ -51,7 +50,7 @@ pub fn of_position(position: &Position) -> Option<&'static Opening> {
     TABLE.get(&position.board().canonical())
 }
 
-/// Every opening there is a name for, shorter lines first.
+/// All named openings, shorter lines first.
 pub fn all() -> impl Iterator<Item = Opening> {
     include_str!("../data/openings.tsv").lines().skip(1).map(|line| {
         let mut fields = line.split('\t');
@@ -60,8 +59,8 @@ pub fn all() -> impl Iterator<Item = Opening> {
     })
 }
 
-/// The opening that a name or another name of it means. Capitals, blanks and signs do not matter, and the beginning of a
-/// name is enough where no other begins so.
+/// Finds an opening by its name or one of its other names. Capitals, blanks and punctuation do not matter, and the
+/// beginning of a name is enough if it is unambiguous.
 ///
 /// ```
 /// use outflank_records::openings;
@@ -100,23 +99,23 @@ pub fn find(name: &str) -> Result<Opening, FindError> {
     }
 }
 
-/// Why a name means no opening.
+/// Why a name matches no opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {
-    /// Nothing is called so.
+    /// No opening has this name.
     #[error("no opening is called {0:?}; `outflank book --openings` lists them")]
     Unknown(String),
-    /// Several openings begin so.
+    /// Several openings begin with it.
     #[error("several openings begin with {name:?}: {}", .found.join(", "))]
     Several {
-        /// What was asked for.
+        /// The name that was searched for.
         name: String,
-        /// What begins so.
+        /// The openings that begin with it.
         found: Vec<&'static str>,
     },
 }
 
-/// A position of the opening is the same whoever moves first, so that the board as the mover sees it is enough.
+/// An opening position is the same whichever colour moves first, so the board as the side to move sees it is enough.
 static TABLE: LazyLock<HashMap<Board, Opening>> = LazyLock::new(|| {
     all()
         .filter_map(|opening| {
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_stays_when_the_board_is_turned() {
+    fn the_name_does_not_depend_on_symmetry() {
         for opening in all() {
             let game = transcript::game(Position::default(), opening.line).unwrap();
             for symmetry in Symmetry::ALL {

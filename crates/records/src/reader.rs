@@ -5,9 +5,10 @@ use crate::{
     Format, Place, Problem, ReadError, Record, board, ggf, json, obf, results, sgf, text, transcript,
 };
 
-/// The games and positions of an input in any format: "paste anything".
+/// Reads the games and positions of an input in any format: "paste anything".
 ///
-/// At least one, or it is an error, and at most [`READ_LIMIT`] of them; a [`Reader`] goes through more without holding them all.
+/// Returns at least one record or an error, and at most [`READ_LIMIT`] of them; a [`Reader`] handles more without
+/// holding them all.
 ///
 /// ```
 /// let records = outflank_records::read(b"f5d6c3\nf5f6e6")?;
@@ -24,14 +25,14 @@ pub fn read(input: &[u8]) -> Result<Vec<Record>, ReadError> {
     if reader.next().is_some() { Err(ReadError::new(Problem::TooMany(READ_LIMIT))) } else { Ok(records) }
 }
 
-/// The most records that [`read`] returns: some 300 megabytes of games of full length.
+/// The most records that [`read`] returns: about 300 megabytes of games of full length.
 pub const READ_LIMIT: usize = 100_000;
 
-/// The most damaged records that a [`Reader`] goes past: something else is wrong with an input that has more.
+/// The most damaged records that a [`Reader`] skips: an input with more has another problem.
 pub const DAMAGED_LIMIT: usize = 100;
 
-/// Goes through the records of an input one by one. After a damaged record it goes on with the next one, where one can
-/// be told from the other; an input without any record is an error.
+/// Reads the records of an input one by one. After a damaged record it continues with the next one, if it can find
+/// where that begins; an input without any record is an error.
 ///
 /// ```
 /// use outflank_records::{Format, Reader};
@@ -56,7 +57,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader for an input whose format is recognised by its content.
+    /// A reader for an input whose format is detected by its content.
     pub fn new(input: &'a [u8]) -> Result<Reader<'a>, ReadError> {
         if text::without_bom(input).iter().all(u8::is_ascii_whitespace) {
             return Err(ReadError::new(Problem::Empty));
@@ -83,14 +84,14 @@ impl<'a> Reader<'a> {
         Reader { format, source, rules: Variant::STANDARD, count: 0, damaged: 0, ended: false }
     }
 
-    /// A reader for a `.wtb` file that gives players and tournaments their names.
+    /// A reader for a `.wtb` file, with the names of players and tournaments.
     pub fn wthor(input: &'a [u8], names: &'a Names) -> Reader<'a> {
         let source = Source::Wthor(wthor::Games::new(input, Some(names)));
         Reader { source, ..Reader::with_format(input, Format::Wthor) }
     }
 
-    /// The same, where transcripts and positions are of games under other rules: their text does not say which. The
-    /// values of an OBF file are left out, since they are about standard rules. Other formats say their rules themselves.
+    /// Reads transcripts and positions under other rules, which their text does not mention. The values of an OBF file
+    /// are dropped, since they are for standard rules. Other formats contain their rules.
     ///
     /// ```
     /// use outflank_records::Reader;
@@ -141,7 +142,7 @@ impl Iterator for Reader<'_> {
 }
 
 impl Reader<'_> {
-    /// Adds the number of the game, unless there is only one or the place is unmistakable without it.
+    /// Adds the number of the game, unless there is only one or the place is clear without it.
     fn number(&self, error: ReadError) -> ReadError {
         let clear = matches!(error.place, Some(Place::Line { .. }));
         let several = self.count > 1 || self.source.more();
@@ -149,13 +150,13 @@ impl Reader<'_> {
     }
 }
 
-/// A position with other rules than those that it was read with.
+/// The position of a record under other rules.
 fn position_under(record: &Record, rules: Variant) -> Result<Record, ReadError> {
     let setup = Setup { variant: rules, ..record.position().setup() };
     setup.position().map(Record::from).map_err(|error| ReadError::new(Problem::Setup(error)))
 }
 
-/// What each format reads with.
+/// The reader of each format.
 #[derive(Debug)]
 enum Source<'a> {
     Transcript(Box<transcript::Games<'a>>),

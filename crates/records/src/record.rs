@@ -2,10 +2,10 @@ use std::collections::BTreeMap;
 
 use outflank_rules::{Color, Game, Move, Position};
 
-/// A game with what is known about it: the common ground of all formats.
+/// A game with its metadata: what all formats have in common.
 ///
-/// A position alone is a game that starts there and has no moves. Empty texts and `None` mean that the record
-/// says nothing; every format takes what it has a place for.
+/// A position alone is a game that starts there and has no moves. Empty texts and `None` mean that the record does not
+/// say; every format writes what it has a place for.
 ///
 /// ```
 /// use outflank_records::{Format, Record, read, write};
@@ -18,7 +18,7 @@ use outflank_rules::{Color, Game, Move, Position};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// The start position and the moves, passes among them.
+    /// The start position and the moves, passes included.
     pub game: Game,
     /// Who had the black discs.
     pub black: Player,
@@ -28,11 +28,11 @@ pub struct Record {
     pub event: String,
     /// Where it was played: a town or a server.
     pub place: String,
-    /// When it was played, as the record writes it.
+    /// When it was played, as written in the record.
     pub date: String,
-    /// How the game ended, where the moves do not say it: see [`Record::result`].
+    /// How the game ended, if the moves do not show it: see [`Record::result`].
     pub verdict: Option<Verdict>,
-    /// What is said about moves, by the number of moves made: 0 is the start, 1 the first move.
+    /// Notes on moves, by the number of moves made: 0 is the start, 1 the first move.
     pub notes: BTreeMap<usize, Note>,
     /// The values of moves in the last position, best first.
     pub scores: Vec<MoveScore>,
@@ -60,8 +60,8 @@ impl Record {
         self.verdict.or_else(|| outcome.map(|outcome| Verdict::played(outcome.tournament_margin().into())))
     }
 
-    /// Keeps a verdict only if it says more than the board does. Empty squares may have been counted for the
-    /// winner or not.
+    /// Keeps a verdict only if it says more than the board does, whether or not empty squares were counted for the
+    /// winner.
     pub(crate) fn set_verdict(&mut self, verdict: Verdict) {
         let plain = self.position().outcome().is_some_and(|outcome| {
             let margins = [outcome.tournament_margin(), outcome.margin()];
@@ -70,7 +70,7 @@ impl Record {
         self.verdict = (!plain).then_some(verdict);
     }
 
-    /// What is said about the move that led to a ply, to be filled in.
+    /// The note on the move that led to a ply, created if there is none.
     pub(crate) fn note_mut(&mut self, ply: usize) -> &mut Note {
         self.notes.entry(ply).or_default()
     }
@@ -99,14 +99,14 @@ pub struct Player {
     pub clock: String,
 }
 
-/// What a record says about one move.
+/// A note on one move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Note {
     /// A comment.
     pub comment: String,
-    /// What the player thought of it: discs ahead at the end, seen by the side that moved.
+    /// The player's evaluation: discs ahead at the end, for the side that moved.
     pub eval: Option<f64>,
-    /// How long the player thought.
+    /// The thinking time in seconds.
     pub seconds: Option<f64>,
 }
 
@@ -122,7 +122,7 @@ pub struct MoveScore {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// Black's discs less White's; 64 or −64 for a win without a count.
+    /// Black's discs minus White's; 64 or −64 for a win without a count.
     pub margin: f64,
     /// What ended it.
     pub ending: Ending,
@@ -140,7 +140,7 @@ impl Verdict {
 pub enum Ending {
     /// The last move.
     Played,
-    /// A player gave up.
+    /// A player resigned.
     Resigned,
     /// A player ran out of time.
     TimedOut,

@@ -1,4 +1,4 @@
-//! The results of finished games, in a text file that people read.
+//! The results file: finished games as text that people can read.
 //!
 //! ```text
 //! Date: 2026-11-15 20:41:07 UTC
@@ -9,16 +9,16 @@
 //!
 //! ```
 //!
-//! Every block is such lines, a word and a colon first, and ends with an empty line. The order is always the
-//! same. `Winner` is `none, a draw` when the discs are equal, and missing if the game is not over. Four more lines
-//! stand before `Moves` when they say something: `Ended: White resigned` for games that were not played to the end
-//! (or `ran out of time`, `forfeited`, `by agreement`, `void`), `Rules: orthogonal, thirty` for rules other than the
-//! standard ones, `Start:` with the 64 squares, row by row, and the side to move for games from another position,
-//! `In hand: Black 12, White 11` if the rule *thirty* did not begin with 30 discs each. In `Moves` passes are left
-//! out; there is nothing after the colon if there were none.
+//! Each block has these lines, a word and a colon first, always in this order, and ends with an empty line. `Winner` is
+//! `none, a draw` when the discs are equal, and missing if the game is not over. Four more lines come before `Moves`
+//! when they apply: `Ended: White resigned` for games that were not played to the end (or `ran out of time`,
+//! `forfeited`, `by agreement`, `void`), `Rules: orthogonal, thirty` for rules other than the standard ones, `Start:`
+//! with the 64 squares, row by row, and the side to move for games from another position, `In hand: Black 12, White 11`
+//! if the rule *thirty* did not begin with 30 discs each. Passes are left out of `Moves`; without moves nothing follows
+//! the colon.
 //!
-//! A player without a name is written as the colour. Reading skips what people write between blocks, and lines
-//! whose word is not known. There is no place for comments, ratings, clocks, the event and the place.
+//! A player without a name is written as the colour. Reading skips text between blocks, and lines with an unknown word.
+//! Comments, ratings, clocks, the event and the place are not stored.
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -30,7 +30,7 @@ use outflank_rules::{Color, Outcome, Position, Variant};
 use crate::text::{Lines, decode, printable, quote};
 use crate::{Ending, Problem, ReadError, Record, Verdict, board, transcript, tree};
 
-/// What the file is called.
+/// The name of the file.
 pub const FILE_NAME: &str = "othello-results.txt";
 
 /// The block of a game; without `Winner` and `Ended` if the game is not over.
@@ -94,19 +94,19 @@ pub fn block(record: &Record) -> String {
     block + "\n"
 }
 
-/// Adds a block to a file in one piece or not at all: the file is locked while it is written, and what does not fit on the
-/// disk is taken out again. It is here because the game in the terminal and the server write the same file.
+/// Appends a block to a file completely or not at all: the file is locked while it is written, and a block that does
+/// not fit on the disk is removed again. It is here because the terminal game and the server write the same file.
 pub fn append(path: &Path, block: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
-    // Where files cannot be locked a block is written all the same, at the end in any case.
+    // If the file cannot be locked, the block is written anyway, always at the end.
     let _ = file.lock();
     let length = file.metadata()?.len();
-    // Someone may have edited the file and left the last line open.
+    // Someone may have edited the file and removed the last line break.
     let open = length > 0 && last_byte(&mut file)? != b'\n';
     let text = if open { format!("\n\n{block}") } else { block.to_owned() };
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
     if written.is_err() {
-        // Nothing better can be done if this fails too; the first error is the one to tell.
+        // If this fails too, nothing more can be done; the first error is the one to report.
         let _ = file.set_len(length);
     }
     written
@@ -133,7 +133,7 @@ fn winner_text(name: &str, color: Color) -> String {
     if name == color.to_string() { name.to_owned() } else { format!("{name} ({color})") }
 }
 
-/// The discs of Black and White: as the record counts them if it knows a score that the board does not show.
+/// The discs of Black and White: as the record counts them if it has a score that the board does not show.
 fn discs(record: &Record) -> [u8; 2] {
     let counted = matches!(record.verdict, Some(Verdict { ending: Ending::Played | Ending::Agreed, .. }));
     let black = record.verdict.filter(|_| counted).map(|verdict| 32.0 + verdict.margin / 2.0);
@@ -147,7 +147,7 @@ fn discs(record: &Record) -> [u8; 2] {
 #[derive(Debug)]
 pub(crate) struct Blocks<'a> {
     lines: Lines<'a>,
-    /// The first line of the next block, if it ended the one before.
+    /// The first line of the next block, if it was what ended the one before.
     ahead: Option<(usize, &'a [u8])>,
 }
 
@@ -172,7 +172,7 @@ impl<'a> Blocks<'a> {
             if line.trim_ascii().is_empty() {
                 break;
             }
-            // No block has more lines that mean anything.
+            // No valid block has more lines.
             if block.len() < 100 {
                 block.push((number, line));
             }
@@ -208,7 +208,7 @@ fn read_block(lines: &[(usize, &[u8])]) -> Result<Record, ReadError> {
     draft.finish(lines[0].0)
 }
 
-/// A block of which some lines have been read.
+/// A block that is being read.
 #[derive(Default)]
 struct Draft {
     record: Record,
@@ -284,14 +284,14 @@ impl Draft {
         Ok(self.record)
     }
 
-    /// What the block says about the end of its game.
+    /// How the game ended according to the block.
     fn verdict(&self) -> Option<Verdict> {
         let won: i8 = match self.winner? {
             Winner::Color(Color::Black) => 64,
             Winner::Color(Color::White) => -64,
             Winner::Nobody => 0,
         };
-        // What counts more discs than the board shows has the empty squares in it.
+        // A count of more discs than on the board includes the empty squares.
         let counted = match self.discs {
             [Some(black), Some(white)] if black + white == 64 => Some(black - white),
             _ => self.record.position().outcome().map(Outcome::tournament_margin),
@@ -307,7 +307,7 @@ impl Draft {
 }
 
 fn winner(value: &str) -> Option<Winner> {
-    // The colour is looked for first: a player may be called "none, as always".
+    // Look for the colour first: a player may be called "none, as always".
     let color = Color::ALL.into_iter().find(|color| {
         let color = color.to_string();
         value == color || value.ends_with(&format!("({color})"))

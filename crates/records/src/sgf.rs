@@ -1,13 +1,14 @@
 //! SGF, the Smart Game Format: version FF\[4\], of which Othello is game GM\[2\].
 //!
-//! Points are read in both ways people write them, `f5` and, as Go programs do, `fe`; a pass as `[]`, `PA`,
-//! `pass` or `tt`. Of variations the main line is read. Setup is read before the first move. Results and
-//! ratings that make no sense, and properties we do not know, are left out.
+//! Points are read in both common notations, `f5` and, as Go programs do, `fe`; a pass as `[]`, `PA`, `pass` or `tt`.
+//! Of variations, only the main line is read. Setup is read before the first move. Invalid results and ratings, and
+//! unknown properties, are ignored.
 //!
-//! Written are letter and digit, always with the start position, which viewers disagree about. What a player
-//! thought of a move becomes the node value `V`, seen by Black. Control characters become blanks. Properties of our own: `VARIANT` has the rules
-//! that are switched on (`VARIANT[orthogonal,thirty]`), `LEFT` what Black and White have left to place under the
-//! rule *thirty*, if not 30 each (`LEFT[12:11]`), `SPENT` the seconds a player thought about a move.
+//! Points are written as letter and digit, and always with the start position, which viewers disagree about. A player's
+//! evaluation of a move becomes the node value `V`, for Black. Control characters become blanks. Our own properties:
+//! `VARIANT` has the rules that are switched on (`VARIANT[orthogonal,thirty]`), `LEFT` the discs that Black and White
+//! have left to place under the rule *thirty*, if not 30 each (`LEFT[12:11]`), `SPENT` the seconds a player thought
+//! about a move.
 
 use outflank_rules::{Bitboard, Color, Move, Position, Setup, Square, Variant};
 
@@ -20,7 +21,7 @@ use crate::{Ending, Problem, ReadError, Record, Verdict};
 #[derive(Debug)]
 pub(crate) struct Games<'a> {
     cursor: Cursor<'a>,
-    /// Whether the game before this was wrong, so that variations of it may follow.
+    /// Whether the game before this was damaged, so that variations of it may follow.
     damaged: bool,
 }
 
@@ -43,8 +44,8 @@ impl<'a> Games<'a> {
 
 const ESCAPE: u8 = b'\\';
 
-/// Reads from the first `;` of a game to behind the `)` that closes it. The first branch of every fork comes
-/// first in the file, so that the main line ends at the first `)`; the rest is skipped without recursion.
+/// Reads from the first `;` of a game to after the `)` that closes it. The first branch of every fork comes first in
+/// the file, so the main line ends at the first `)`; the rest is skipped without recursion.
 fn read_game(cursor: &mut Cursor) -> Result<Record, ReadError> {
     let begin = cursor.at;
     let mut draft = Draft::default();
@@ -86,26 +87,26 @@ fn read_game(cursor: &mut Cursor) -> Result<Record, ReadError> {
     draft.finish().map_err(|problem| cursor.error(begin, problem))
 }
 
-/// A game of which some properties have been read.
+/// A game that is being read.
 #[derive(Default)]
 struct Draft {
     record: Record,
     verdict: Option<Verdict>,
-    /// The discs that are set up, if any are.
+    /// The discs that are set up, if any.
     discs: Option<Setup>,
     turn: Option<Color>,
     variant: Variant,
     left: Option<[u8; 2]>,
-    /// Made at the first move.
+    /// Created at the first move.
     builder: Option<Builder>,
     node: Node,
 }
 
-/// What the node being read says about its move.
+/// The properties of the node being read.
 #[derive(Default)]
 struct Node {
     comment: Option<String>,
-    /// Seen by Black.
+    /// From Black's side.
     value: Option<f64>,
     seconds: Option<f64>,
     moves: Vec<(Color, Vec<u8>)>,
@@ -134,7 +135,7 @@ impl Draft {
             "V" => self.node.value = number(&text()),
             "SPENT" => self.node.seconds = number(&text()),
             "AB" | "AW" | "AE" | "PL" | "VARIANT" | "LEFT" => self.start_property(name, value)?,
-            // A node has one move. More are an error that the rules find, and two are enough for that.
+            // A node has one move. More are an error that the rules detect, and two are enough for that.
             "B" | "W" if self.node.moves.len() < 2 => {
                 let color = if name == "B" { Color::Black } else { Color::White };
                 self.node.moves.push((color, value[..value.len().min(64)].to_owned()));
@@ -180,7 +181,7 @@ impl Draft {
         Ok(())
     }
 
-    /// The game so far. If the file does not say who begins, the side of the first move does.
+    /// The game so far. If the file does not say who begins, the colour of the first move does.
     fn builder(&mut self, first: Option<Color>) -> Result<&mut Builder, Problem> {
         let builder = if let Some(builder) = self.builder.take() {
             builder
@@ -243,7 +244,7 @@ fn unescape(text: &str) -> String {
     plain
 }
 
-/// The squares of a point or of a rectangle, `d4` or `d4:e5`.
+/// The squares of a point or a rectangle, `d4` or `d4:e5`.
 fn points(text: &[u8]) -> Option<Bitboard> {
     let mut corners = text.split(|&byte| byte == b':').map(parse_square);
     let first = corners.next()??;
@@ -275,7 +276,7 @@ fn parse_square(text: &[u8]) -> Option<Square> {
     Square::from_column_row(column.to_ascii_lowercase().wrapping_sub(b'a').into(), row.into())
 }
 
-/// `B+12`, `W+R`, `0`, `Void`; nothing for `?`. A win without a count is one by 64.
+/// `B+12`, `W+R`, `0`, `Void`; `None` for `?`. A win without a count is one by 64.
 fn parse_result(text: &str) -> Option<Verdict> {
     let text = text.trim().to_ascii_lowercase();
     let verdict = |margin, ending| Some(Verdict { margin, ending });
@@ -344,7 +345,7 @@ fn letter(color: Color) -> &'static str {
     }
 }
 
-/// What is said about the move that led to a ply.
+/// The note on the move that led to a ply.
 fn notes(text: &mut String, record: &Record, ply: usize) {
     let Some(note) = record.notes.get(&ply) else { return };
     let by_white = ply > 0 && record.game.positions()[ply - 1].turn() == Color::White;
@@ -354,7 +355,7 @@ fn notes(text: &mut String, record: &Record, ply: usize) {
     tag(text, "C", &note.comment);
 }
 
-/// Adds a property unless it says nothing.
+/// Adds a property unless it is empty.
 fn tag(text: &mut String, name: &str, value: &str) {
     if !value.is_empty() {
         let value = without_control(value).replace('\\', "\\\\").replace(']', "\\]");

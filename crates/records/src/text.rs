@@ -1,8 +1,8 @@
-//! What all readers of text share: decoding, lines, places and short quotations.
+//! What all text readers share: decoding, lines, positions and short quotations.
 
 use std::borrow::Cow;
 
-/// The text of some bytes: UTF-8 if they are that, or else Latin-1, which any bytes are.
+/// Decodes bytes: as UTF-8 if valid, otherwise as Latin-1, which always is.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -10,7 +10,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The text of the first bytes of an input, at most `most` and without part of a character.
+/// Decodes the first bytes of an input, at most `most` and without a partial character.
 pub(crate) fn head(bytes: &[u8], most: usize) -> Cow<'_, str> {
     let head = &bytes[..bytes.len().min(most)];
     match std::str::from_utf8(head) {
@@ -21,7 +21,7 @@ pub(crate) fn head(bytes: &[u8], most: usize) -> Cow<'_, str> {
     }
 }
 
-/// The text with the full-width letters, digits and punctuation that Japanese keyboards write made plain ones.
+/// The text with full-width letters, digits and punctuation, as Japanese keyboards write them, replaced by ASCII.
 pub(crate) fn halfwidth(text: &str) -> Cow<'_, str> {
     let plain = |c: char| match c {
         // The block repeats ASCII from the exclamation mark to the tilde.
@@ -39,18 +39,18 @@ pub(crate) fn halfwidth(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text of bytes that are one character each.
+/// Decodes Latin-1: each byte is one character.
 pub(crate) fn latin1(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// The input without the mark some editors put in front of UTF-8.
+/// The input without the byte order mark that some editors put before UTF-8.
 pub(crate) fn without_bom(input: &[u8]) -> &[u8] {
     input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input)
 }
 
-/// A text from a file or a network as it may be shown: in one line, without characters that move the cursor, change
-/// how the text around them is shown, or are not seen at all.
+/// A text from a file or a network made safe to show: in one line, without characters that move the cursor, change how
+/// the text around them is shown, or are invisible.
 ///
 /// ```
 /// use outflank_records::printable;
@@ -67,8 +67,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.filter(|&c| !is_unprintable(c)).collect())
 }
 
-/// Whether a character disturbs the text around it or is not seen. The joiner that holds emoji and some scripts
-/// together is none of them.
+/// Whether a character disturbs the text around it or is invisible. The joiner in emoji and some scripts is allowed.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -77,7 +76,7 @@ pub fn is_unprintable(c: char) -> bool {
             | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A piece of the input for an error message, cut if it is long.
+/// A piece of the input for an error message, shortened if it is long.
 pub(crate) fn quote(bytes: &[u8]) -> String {
     const MOST: usize = 24;
     let head = head(bytes, 4 * MOST);
@@ -87,7 +86,7 @@ pub(crate) fn quote(bytes: &[u8]) -> String {
     head.chars().take(MOST).chain(['…']).collect()
 }
 
-/// A message from elsewhere, which may quote the input, made one short line.
+/// An external message, which may quote the input, as one short line.
 pub fn shorten(message: &str) -> String {
     const MOST: usize = 160;
     let line = message.chars().map(|c| if c.is_control() { ' ' } else { c });
@@ -107,7 +106,7 @@ impl<'a> Lines<'a> {
         Lines { rest: without_bom(input), number: 0 }
     }
 
-    /// Whether nothing but white space is left.
+    /// Whether only white space is left.
     pub(crate) fn is_blank(&self) -> bool {
         self.rest.iter().all(u8::is_ascii_whitespace)
     }
@@ -152,14 +151,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_in_any_of_the_usual_ways() {
+    fn lines_may_end_in_any_usual_way() {
         let lines: Vec<_> = Lines::new(b"\xef\xbb\xbfone\r\ntwo\rthree\n\nfive").collect();
         let expected: [(usize, &[u8]); 5] = [(1, b"one"), (2, b"two"), (3, b"three"), (4, b""), (5, b"five")];
         assert_eq!(lines, expected);
     }
 
     #[test]
-    fn places_count_characters_from_one() {
+    fn columns_count_characters_from_one() {
         let input = "aé\nb".as_bytes();
         let places: Vec<_> = [0, 1, 3, 4, 5].map(|offset| line_column(input, offset)).into();
         assert_eq!(places, [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2)]);

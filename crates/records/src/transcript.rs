@@ -1,13 +1,13 @@
-//! Transcripts: the squares of a game one after the other, `f5d6c3d3c4`.
+//! Transcripts: the squares of a game in a row, `f5d6c3d3c4`.
 //!
-//! Read in any case, in half or full width (`ｆ５ｄ６`), with or without move numbers, separators (`f5-d6`, `f5, d6`)
-//! and passes (`pass`, `pa`, `ps`, `--`, `パス`). Comments stand in braces or run from `%`, `#` or `//` to the end of
-//! the line; tags as in PGN, `[Black "Ann"]`, say who played. A file may hold many games, one per line; a game may
-//! also run over several lines. A line starts a new game if it is legal from the start position and stands after a
-//! blank line or tags, or cannot go on from the line above, or has more than two moves and no move number above 1.
+//! Reading accepts any case, half or full width (`ｆ５ｄ６`), with or without move numbers, separators (`f5-d6`, `f5, d6`)
+//! and passes (`pass`, `pa`, `ps`, `--`, `パス`). Comments are in braces or run from `%`, `#` or `//` to the end of the
+//! line; PGN tags, `[Black "Ann"]`, say who played. A file may hold many games, one per line; a game may also span
+//! several lines. A line starts a new game if it is legal from the start position and follows a blank line or tags, or
+//! cannot continue the line above, or has more than two moves and no move number above 1.
 //!
-//! Written in lower case without separators and without passes, except a pass at the very end of an unfinished
-//! game. There is no place for anything but the moves of a standard game.
+//! Writing uses lower case without separators and without passes, except a pass at the very end of an unfinished game.
+//! Only the moves of a standard game are stored.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::builder::{Builder, parse};
 use crate::text::{Lines, decode, halfwidth, without_bom};
 use crate::{ReadError, Record, Unwritable};
 
-/// The game that a text holds, from a start position of the caller's choice.
+/// The game in a text, from a start position of the caller's choice.
 ///
 /// ```
 /// use outflank_records::transcript;
@@ -43,7 +43,7 @@ pub fn game(start: Position, text: &str) -> Result<Game, ReadError> {
     Ok(builder.game)
 }
 
-/// The moves of a game, whatever its start and rules: the reader has to know those.
+/// The moves of a game, whatever its start and rules: the reader has to know them.
 pub fn text(game: &Game) -> String {
     let mut text: String =
         game.moves().iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect();
@@ -61,12 +61,12 @@ pub(crate) fn write(record: &Record) -> Result<String, Unwritable> {
     Ok(text(&record.game) + "\n")
 }
 
-/// What has to stand between two written games so that they are read as two.
+/// What must be between two written games for them to be read as two.
 pub(crate) fn separator(next: &Record) -> &'static str {
     if next.game.moves().len() <= FEW { "\n" } else { "" }
 }
 
-/// A line of no more moves than this is more likely a part of a game than a game, unless a blank line says so.
+/// A line of at most this many moves is more likely part of a game than a game, unless it follows a blank line.
 const FEW: usize = 2;
 
 /// The games of a text.
@@ -75,13 +75,13 @@ pub(crate) struct Games<'a> {
     lines: Lines<'a>,
     /// Where all of them start.
     pub(crate) start: Position,
-    /// The line that showed the last game to be complete.
+    /// The line that ended the last game.
     ahead: Option<Line<'a>>,
-    /// Whether a brace is open.
+    /// Whether a brace comment is open.
     comment: bool,
     /// What tags say about the next game.
     tags: Record,
-    /// Whether the game before this was wrong, so that lines may be left of it.
+    /// Whether the game before this was damaged, so that some of its lines may follow.
     damaged: bool,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Games<'a> {
         self.damaged = false;
         let tags = std::mem::take(&mut self.tags);
         let mut builder = Builder::new(self.start);
-        // A wrong move of a later line is a move of a later game only if that line starts one.
+        // An illegal move of a later line belongs to a later game only if that line starts one.
         let mut played = first.play(&mut builder);
         while played.is_ok() {
             let Some(line) = self.next_line() else { break };
@@ -136,7 +136,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Whether a line is a tag, `[Black "Ann"]`, and if so what it says.
+/// Whether a line is a tag, `[Black "Ann"]`; if so, adds its content to `tags`.
 fn tag(line: &[u8], tags: &mut Record) -> bool {
     let inside = line.trim_ascii().strip_prefix(b"[").and_then(|line| line.strip_suffix(b"]"));
     let Some(inside) = inside.map(decode) else { return false };
@@ -144,7 +144,7 @@ fn tag(line: &[u8], tags: &mut Record) -> bool {
     let Some(value) = value.trim().strip_prefix('"').and_then(|value| value.strip_suffix('"')) else {
         return false;
     };
-    // A question mark stands for what is not known.
+    // A question mark means unknown.
     let value = if value.trim_matches(['?', '.', '-']).is_empty() { "" } else { value }.replace("\\\"", "\"");
     match name.to_ascii_lowercase().as_str() {
         "black" => tags.black.name = value,
@@ -157,27 +157,27 @@ fn tag(line: &[u8], tags: &mut Record) -> bool {
     true
 }
 
-/// The part of a line that is no comment, as far as one can tell without the lines before it.
+/// The part of a line that is not a comment, as far as one can tell without the lines before it.
 pub(crate) fn without_comment(line: &str) -> &str {
     let end = ["%", "#", "//", "{"].iter().filter_map(|mark| line.find(mark)).min();
     let tag = line.trim().starts_with('[') && line.trim().ends_with(']');
     if tag { "" } else { &line[..end.unwrap_or(line.len())] }
 }
 
-/// A line of moves, which may turn out to have none.
+/// A line of moves, possibly empty.
 #[derive(Debug)]
 struct Line<'a> {
     text: Cow<'a, [u8]>,
     tokens: Vec<Range<usize>>,
     after_blank: bool,
-    /// Begins with a number above 1.
+    /// Whether it begins with a number above 1.
     numbered: bool,
 }
 
 impl<'a> Line<'a> {
-    /// Reads a line; `comment` says whether a brace is open before it, and then whether one is behind it.
+    /// Reads a line; `comment` says whether a brace is open before it, and then whether one is open after it.
     fn new(text: &'a [u8], comment: &mut bool) -> Line<'a> {
-        // No game is longer, so that one of these is wrong if there are more.
+        // No game is longer, so if there are more, one of these is illegal.
         const MOST: usize = 200;
         let text = without_comments(plain(text), comment);
         let digits = text.trim_ascii_start();
@@ -201,14 +201,14 @@ impl<'a> Line<'a> {
         if alone {
             self.after_blank || !continues || (self.tokens.len() > FEW && !self.numbered)
         } else {
-            // Neither works as a whole: the first move tells what was meant.
+            // Neither works as a whole: the first move shows what was meant.
             !continues
                 && !self.first_move_plays(above.game.clone())
                 && self.first_move_plays(Game::new(start))
         }
     }
 
-    /// Whether a game may begin here, after one that was wrong.
+    /// Whether a game may begin here, after a damaged one.
     fn looks_like_a_start(&self, start: Position) -> bool {
         (self.after_blank || self.tokens.len() > FEW) && self.first_move_plays(Game::new(start))
     }
@@ -230,7 +230,7 @@ fn plain(line: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// A line with blanks in the place of comments.
+/// A line with its comments replaced by blanks.
 fn without_comments<'a>(line: Cow<'a, [u8]>, comment: &mut bool) -> Cow<'a, [u8]> {
     if !*comment && !line.iter().any(|byte| b"{}%#/".contains(byte)) {
         return line;
@@ -260,7 +260,7 @@ fn without_comments<'a>(line: Cow<'a, [u8]>, comment: &mut bool) -> Cow<'a, [u8]
     Cow::Owned(line)
 }
 
-/// Cuts a text into moves; numbers and punctuation between them are dropped.
+/// Splits a text into moves; numbers and punctuation between them are dropped.
 #[derive(Debug)]
 struct Tokens<'a> {
     text: &'a [u8],
@@ -288,7 +288,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// The length of the move, or of what stands in the place of one, at the start of a text that is not empty.
+/// The length of the move, or of what is in its place, at the start of a text that is not empty.
 fn token_length(text: &[u8]) -> usize {
     let starts_with =
         |word: &[u8]| text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
@@ -297,7 +297,7 @@ fn token_length(text: &[u8]) -> usize {
     }
     let count =
         |from: usize, is_part: fn(&u8) -> bool| text[from..].iter().take_while(|byte| is_part(byte)).count();
-    // All digits after a letter belong to it, so that "e10" is not taken for e1.
+    // All digits after a letter belong to it, so that "e10" is not read as e1.
     let digits = if text[0].is_ascii_alphabetic() { count(1, u8::is_ascii_digit) } else { 0 };
     if digits > 0 { 1 + digits } else { count(0, |byte| !byte.is_ascii_whitespace() && *byte != b',').max(1) }
 }
@@ -334,14 +334,14 @@ mod tests {
     }
 
     #[test]
-    fn one_game_may_run_over_lines() {
+    fn a_game_may_span_lines() {
         assert_eq!(games("f5 d6\nc3 d3\n"), ["f5d6c3d3"]);
         assert_eq!(games("f5\nd6\nc4\nd3\n"), ["f5d6c4d3"], "c4 alone would be a game too");
         assert_eq!(games("1. f5 d6\n\n2. c3 d3"), ["f5d6c3d3"]);
     }
 
     #[test]
-    fn a_line_that_makes_sense_as_a_game_starts_one() {
+    fn a_line_that_is_a_legal_game_starts_one() {
         assert_eq!(games("f5d6\nf5f6\r\nf5f4"), ["f5d6", "f5f6", "f5f4"]);
         assert_eq!(games("f5d6\nc4e3f4c5"), ["f5d6", "c4e3f4c5"]);
         assert_eq!(games("f5d6\n\nc4"), ["f5d6", "c4"], "c4 could go on, but for the blank line");
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_tags_are_no_moves() {
+    fn comments_and_tags_are_not_moves() {
         for text in [
             "f5 {best} d6 {a comment
             over two lines} c3",
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_goes_on_after_a_damaged_game() {
+    fn reading_continues_after_a_damaged_game() {
         let error = r#"move 3, "c9": no such square"#;
         assert_eq!(games("f5d6c9\nd3c4\nf5f6e6"), [error, "f5f6e6"]);
         assert_eq!(games("f5d6c9\n\nf5\n\nf5f6e9")[..2], [error, "f5"]);

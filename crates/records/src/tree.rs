@@ -1,11 +1,11 @@
-//! What GGF and SGF share: games in brackets made of properties, `NAME[value]`.
+//! What GGF and SGF share: games in parentheses made of properties, `NAME[value]`.
 
 use outflank_rules::{ParseVariantError, Position, Setup, Variant};
 
 use crate::text::{line_column, quote, shorten, without_bom};
 use crate::{Place, Problem, ReadError};
 
-/// A place in an input of games in brackets.
+/// A position in an input of games in parentheses.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor<'a> {
     input: &'a [u8],
@@ -17,8 +17,8 @@ impl<'a> Cursor<'a> {
         Cursor { input: without_bom(input), at: 0 }
     }
 
-    /// Goes behind the `(` and before the `;` of the next game; whatever stands between games is skipped, as
-    /// both formats want it.
+    /// Moves to between the `(` and the `;` of the next game; anything between games is skipped, as both formats
+    /// require.
     pub(crate) fn next_game(&mut self) -> bool {
         while let Some(length) = self.rest().iter().position(|&byte| byte == b'(') {
             self.at += length + 1;
@@ -31,7 +31,7 @@ impl<'a> Cursor<'a> {
         false
     }
 
-    /// Goes to the next game that says at once which game or format it is, as variations never do.
+    /// Moves to the next game that begins by naming its game or format, as variations never do.
     pub(crate) fn next_root(&mut self) -> bool {
         const SOON: usize = 40;
         let is_root = |cursor: &Cursor| {
@@ -54,9 +54,9 @@ impl<'a> Cursor<'a> {
         self.input.get(self.at).copied()
     }
 
-    /// The name of a property, without the small letters that old SGF files have in it; empty if there is none.
+    /// The name of a property, without the lower-case letters of old SGF files; empty if there is none.
     pub(crate) fn name(&mut self) -> String {
-        // No property that means anything has a longer name.
+        // No known property has a longer name.
         const MOST: usize = 32;
         let length = self.rest().iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
         let name = &self.rest()[..length];
@@ -68,8 +68,8 @@ impl<'a> Cursor<'a> {
             .collect()
     }
 
-    /// The next value, if one follows, with its brackets taken off; a backslash hides a bracket if it is an
-    /// escape in this format.
+    /// The next value, if one follows, without its brackets; a backslash hides a bracket if it is an escape in this
+    /// format.
     pub(crate) fn value(&mut self, escape: Option<u8>) -> Result<Option<&'a [u8]>, ReadError> {
         self.skip_space();
         if self.peek() != Some(b'[') {
@@ -87,7 +87,7 @@ impl<'a> Cursor<'a> {
         Err(self.error(self.at, Problem::syntax("the value that begins here has no ]")))
     }
 
-    /// An error at a place in the input.
+    /// An error at a position in the input.
     pub(crate) fn error(&self, offset: usize, problem: Problem) -> ReadError {
         let (line, column) = line_column(self.input, offset);
         ReadError::at(Place::Line { line, column }, problem)
@@ -98,13 +98,13 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// What the rule *thirty* leaves each player in a position, if that is not what it gives at the start.
+/// The discs that each player has left under the rule *thirty*, if not the number at the start.
 pub(crate) fn discs_left(start: &Position) -> Option<[u8; 2]> {
     let left = start.setup().discs_left;
     (left != Setup::default().discs_left).then_some(left)
 }
 
-/// A finite number, or nothing if the text is not one.
+/// A finite number, or `None` if the text is not one.
 pub(crate) fn number(text: &str) -> Option<f64> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -114,7 +114,7 @@ pub(crate) fn variant(text: &str) -> Result<Variant, Problem> {
     text.parse().map_err(|error: ParseVariantError| Problem::Syntax(shorten(&error.to_string())))
 }
 
-/// What Black and White have left to place, written as two numbers.
+/// The discs that Black and White have left to place, written as two numbers.
 pub(crate) fn pair(text: &str, separator: char) -> Result<[u8; 2], Problem> {
     let pair = text.split_once(separator);
     pair.and_then(|(black, white)| Some([black.trim().parse().ok()?, white.trim().parse().ok()?]))

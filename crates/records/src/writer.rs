@@ -2,7 +2,7 @@ use outflank_rules::Position;
 
 use crate::{Format, Record, Unwritable, WriteError, board, ggf, json, obf, results, sgf, transcript, wthor};
 
-/// The records in a format; what it has no place for, apart from the game itself, is left out.
+/// Writes records in a format. Metadata that it has no place for is left out.
 ///
 /// Formats that hold no moves get the last position of each game. Text ends with a newline.
 ///
@@ -27,7 +27,7 @@ pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> 
     Ok(output)
 }
 
-/// Writes records one after the other, for more of them than fit into memory.
+/// Writes records one by one, for more of them than fit into memory.
 ///
 /// ```
 /// use outflank_records::{Format, Reader, Writer};
@@ -45,7 +45,7 @@ pub fn write(records: &[Record], format: Format) -> Result<Vec<u8>, WriteError> 
 pub struct Writer {
     format: Format,
     started: bool,
-    /// What is written in WTHOR, whose header counts the games, so that it can only come at the end.
+    /// The games written so far in WTHOR, whose header has their number, so the output only comes at the end.
     base: wthor::Base,
 }
 
@@ -55,7 +55,7 @@ impl Writer {
         Writer { format, started: false, base: wthor::Base::default() }
     }
 
-    /// What to add to the output for one more record.
+    /// The output for one more record.
     pub fn write(&mut self, record: &Record) -> Result<Vec<u8>, WriteError> {
         let text = match self.format {
             Format::Transcript => transcript::write(record).map(|text| {
@@ -78,7 +78,7 @@ impl Writer {
         })
     }
 
-    /// What to add to the output when all records are written.
+    /// The output after the last record.
     pub fn finish(self) -> Vec<u8> {
         match self.format {
             Format::Wthor => self.base.games(),
@@ -87,7 +87,7 @@ impl Writer {
     }
 }
 
-/// Refuses rules that a format has no way to write.
+/// Refuses rules that a format cannot write.
 pub(crate) fn standard_rules(record: &Record) -> Result<(), Unwritable> {
     match record.game.start().variant() {
         variant if variant.is_standard() => Ok(()),
@@ -95,7 +95,7 @@ pub(crate) fn standard_rules(record: &Record) -> Result<(), Unwritable> {
     }
 }
 
-/// Refuses games that do not begin as usual.
+/// Refuses games that do not begin at the usual start.
 pub(crate) fn standard_start(record: &Record) -> Result<(), Unwritable> {
     standard_rules(record)?;
     if *record.game.start() == Position::default() { Ok(()) } else { Err(Unwritable::FreeStart) }

@@ -1,12 +1,12 @@
 //! WTHOR, the database of tournament games of the French federation.
 //!
-//! A year of games is a `.wtb` file, in which players and tournaments are numbers; their names are in a `.jou`
-//! and a `.trn` file that all years share. [`Names`] reads those two, [`Base`] writes all three.
+//! A year of games is a `.wtb` file, in which players and tournaments are numbers; their names are in a `.jou` and a
+//! `.trn` file for all years. [`Names`] reads those two, [`Base`] writes all three.
 //!
-//! All numbers are little-endian. A header of 16 bytes is followed by 68 bytes for each game: tournament, black
-//! and white player (16 bits each), the score (Black's discs, empty squares given to the winner), the score that
-//! best play would have given from some point on, and 60 moves as `10 * row + column`, 0 after the last one.
-//! Passes are not stored. Only standard games from the usual start can be held.
+//! All numbers are little-endian. A header of 16 bytes is followed by 68 bytes for each game: tournament, black and
+//! white player (16 bits each), the score (Black's discs, with empty squares for the winner), the score under best play
+//! from some point on, and 60 moves as `10 * row + column`, 0 after the last one. Passes are not stored. The format
+//! only supports standard games from the usual start.
 
 use outflank_rules::{Color, Move, Position, Square};
 
@@ -19,11 +19,11 @@ mod names;
 pub use base::Base;
 pub use names::Names;
 
-/// Bytes of the header of every file.
+/// Size of the header of every file.
 const HEADER: usize = 16;
-/// Bytes of a game.
+/// Size of a game.
 const GAME: usize = 68;
-/// Where the moves of a game begin.
+/// Offset of the moves in a game.
 const MOVES: usize = 8;
 
 /// The games of a `.wtb` file.
@@ -32,7 +32,7 @@ pub(crate) struct Games<'a> {
     input: &'a [u8],
     names: Option<&'a Names>,
     next: usize,
-    /// Whether the header is wrong, so that nothing can be said about the rest.
+    /// Whether the header is invalid, so that the rest cannot be read.
     damaged: bool,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Whether the first bytes could be those of a WTHOR file.
+/// Whether these could be the first bytes of a WTHOR file.
 pub(crate) fn is_header(input: &[u8]) -> bool {
     input.len() >= HEADER
         && input[2] <= 12
@@ -100,7 +100,7 @@ pub(crate) fn is_header(input: &[u8]) -> bool {
         && input[15] == 0
 }
 
-/// Black's discs as tournaments count them, in the last position of a game, over or not.
+/// Black's discs as tournaments count them, in the last position of a game, whether or not it is over.
 fn standing(record: &Record) -> u8 {
     record.position().score().tournament_score(Color::Black)
 }
@@ -140,12 +140,12 @@ fn encode_square(square: Square) -> u8 {
     (10 * (square.row() + 1) + square.column() + 1) as u8
 }
 
-/// The 16 bits at an offset that is known to be there.
+/// The 16 bits at an offset, which must be in range.
 fn short(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-/// The 32 bits at an offset that is known to be there.
+/// The 32 bits at an offset, which must be in range.
 fn long(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }

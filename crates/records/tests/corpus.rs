@@ -1,4 +1,4 @@
-//! Inputs people may paste, good and bad, with what is to come of them.
+//! Inputs that people may paste, good and bad, with the expected results.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write as _;
@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use outflank_records::{Format, MoveScore, READ_LIMIT, Reader, Record, board, read, transcript};
 use outflank_rules::Position;
 
-/// The cases of a corpus: `=== title`, lines of input, `-->` and lines of expected output. An input of lines that
-/// begin with `hex` is bytes; `*N` after a byte repeats it.
+/// The cases of a corpus: `=== title`, lines of input, `-->` and lines of expected output. Input lines that begin with
+/// `hex` are bytes; `*N` after a byte repeats it.
 fn cases(corpus: &str) -> impl Iterator<Item = (&str, Vec<u8>, String)> {
     corpus.split("=== ").skip(1).map(|case| {
         let (title, rest) = case.split_once('\n').unwrap();
@@ -36,12 +36,12 @@ fn invalid_inputs_are_refused_in_one_sentence() {
 }
 
 #[test]
-fn valid_inputs_are_told_apart_and_read() {
+fn valid_inputs_are_recognised_and_read() {
     check(include_str!("corpus/valid.txt"), outline);
 }
 
 #[test]
-fn what_other_programs_write_is_read() {
+fn output_of_other_programs_is_read() {
     check(include_str!("corpus/programs.txt"), outline);
 }
 
@@ -58,7 +58,7 @@ fn outline(input: &[u8]) -> String {
     text
 }
 
-/// Compares what comes of every case with what should, and shows all that differ.
+/// Compares the result of every case with the expected one, and shows all that differ.
 fn check(corpus: &str, run: impl Fn(&[u8]) -> String) {
     let mut wrong = String::new();
     for (title, input, expected) in cases(corpus) {
@@ -70,7 +70,7 @@ fn check(corpus: &str, run: impl Fn(&[u8]) -> String) {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A record in a line: moves or board, rules, players, place, result, notes and scores, as far as there are any.
+/// A record in a line: moves or board, rules, players, place, result, notes and scores, if there are any.
 fn describe(record: &Record) -> String {
     let start = record.game.start();
     let mut parts = Vec::new();
@@ -99,8 +99,8 @@ fn describe(record: &Record) -> String {
 }
 
 #[test]
-fn more_games_than_are_held_at_once_can_still_be_gone_through() {
-    // Games without moves in WTHOR, which are read the fastest.
+fn more_games_than_fit_at_once_can_be_read_one_by_one() {
+    // Games without moves in WTHOR, which are the fastest to read.
     let mut input = bytes("14 07 01 01 00*12");
     input[4..8].copy_from_slice(&(READ_LIMIT as u32 + 1).to_le_bytes());
     input.extend(bytes("00*6 20 20 00*60").repeat(READ_LIMIT + 1));
@@ -109,7 +109,7 @@ fn more_games_than_are_held_at_once_can_still_be_gone_through() {
     assert_eq!(Reader::new(&input).unwrap().flatten().count(), READ_LIMIT + 1);
 }
 
-/// JSON that an older version has written, with the keys of that time.
+/// JSON written by an older version, with the keys of that time.
 #[test]
 fn json_of_an_older_version_is_still_read() {
     let records = read(include_bytes!("old.json")).unwrap();

@@ -1,4 +1,4 @@
-//! The properties of the fuzz targets, over random bytes and over good inputs that have been damaged.
+//! The properties of the fuzz targets, for random bytes and for damaged good inputs.
 #![allow(clippy::unwrap_used)]
 
 use outflank_records::{Format, ReadError, Reader, Record, read, write, wthor};
@@ -80,7 +80,7 @@ fn read_as(input: &[u8], format: Format) -> Result<Vec<Record>, ReadError> {
     Reader::with_format(input, format).collect()
 }
 
-/// What is read is written so that it reads back the same, or refused for what the format cannot hold.
+/// What was read is written so that it reads back the same, or refused because the format does not support it.
 fn reads_back(input: &[u8], format: Format) -> Result<(), TestCaseError> {
     if let Ok(records) = read_as(input, format)
         && let Ok(written) = write(&records, format)
@@ -138,7 +138,7 @@ proptest! {
         prop_assert_eq!(Reader::wthor(&games, &names).collect::<Result<Vec<_>, _>>(), Ok(records));
     }
 
-    /// Any bytes are read, or refused in one short sentence; JSON holds whatever was read.
+    /// Any bytes are read, or refused in one short sentence; whatever was read can be written as JSON.
     #[test]
     fn anything(
         input in prop_oneof![
@@ -158,7 +158,7 @@ proptest! {
     }
 }
 
-/// The examples that are damaged are good to begin with.
+/// The examples are good before they are damaged.
 #[test]
 fn examples_are_good() {
     for (text, format) in [

@@ -1,4 +1,4 @@
-//! What is written reads back as it was, in every format, over random games under all rules.
+//! Written records read back unchanged, in every format, for random games under all rules.
 #![allow(clippy::unwrap_used, clippy::format_push_string, clippy::format_collect)]
 
 use std::collections::BTreeMap;
@@ -60,7 +60,7 @@ fn any_game() -> impl Strategy<Value = Game> {
     (prop_oneof![usual, any_start()], choices()).prop_map(|(start, choices)| play_random(start, &choices))
 }
 
-/// A text that every format but WTHOR can hold, with characters that matter to one of them.
+/// A text that every format but WTHOR supports, with characters that are special in one of them.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![Just(String::new()), r#"[a-zA-Zé日 ;:()\[/\\"%-]{1,12}"#]
 }
@@ -77,7 +77,7 @@ fn player() -> impl Strategy<Value = Player> {
 fn verdict() -> impl Strategy<Value = Option<Verdict>> {
     let won = prop::sample::select(vec![64.0, -64.0]);
     let how = prop::sample::select(vec![Ending::Resigned, Ending::TimedOut, Ending::Forfeited]);
-    // 65 is no outcome of a board, so that it is never taken for what the board says.
+    // No board gives 65, so it is never taken for what the board shows.
     let score = prop::sample::select(vec![65.0, -65.5]).prop_map(Verdict::played);
     prop_oneof![
         Just(None),
@@ -87,7 +87,7 @@ fn verdict() -> impl Strategy<Value = Option<Verdict>> {
     ]
 }
 
-/// A record with everything that both GGF and SGF have a place for.
+/// A record with everything that both GGF and SGF support.
 fn record() -> impl Strategy<Value = Record> {
     let tags = (text(), text(), text());
     let notes = prop::collection::vec((1..60_usize, number(), number()), 0..5);
@@ -109,7 +109,7 @@ fn there_and_back(records: &[Record], format: Format) -> Vec<Record> {
     read(&written).unwrap_or_else(|error| panic!("{error}\n{}", String::from_utf8_lossy(&written)))
 }
 
-/// The game without a forced pass at its end, which WTHOR cannot hold.
+/// The game without a forced pass at its end, which WTHOR cannot store.
 fn without_last_pass(mut game: Game) -> Game {
     if game.moves().last() == Some(&Move::Pass) {
         game.undo();
@@ -224,7 +224,7 @@ proptest! {
             Some(Verdict { margin: won, ending: Ending::Forfeited }),
             Some(Verdict { margin: 0.0, ending: Ending::Void }),
             Some(Verdict { margin: 2.0 * f64::from(half), ending: Ending::Agreed }),
-            // The board may say the same, and then the record does not repeat it.
+            // If the board shows the same result, the record does not repeat it.
             (!records[0].game.is_over()).then_some(Verdict::played(2.0 * f64::from(half))),
         ][kind];
         prop_assert_eq!(there_and_back(&records, Format::Results), records);
@@ -252,7 +252,7 @@ proptest! {
         prop_assert_eq!(again.unwrap(), records);
     }
 
-    /// One game through all formats that hold games, and back to where it began.
+    /// One game through all formats that hold games, and back to the first.
     #[test]
     fn all_formats_in_turn(game in standard_game()) {
         prop_assume!(!game.moves().is_empty());
@@ -264,7 +264,7 @@ proptest! {
         prop_assert_eq!(record, first);
     }
 
-    /// Formats that cannot hold other rules say so, the others hold them.
+    /// Formats that do not support other rules say so, the others keep them.
     #[test]
     fn other_rules_are_kept_or_refused(game in any_game()) {
         prop_assume!(!game.start().variant().is_standard());
@@ -275,7 +275,7 @@ proptest! {
         }
     }
 
-    /// The name of the opening never gets shallower as the game goes on.
+    /// The name of the opening never gets shallower during a game.
     #[test]
     fn openings_deepen(game in standard_game()) {
         let mut depth = 0;
@@ -294,7 +294,7 @@ proptest! {
     }
 }
 
-/// GGF has no escape and neither format control characters: names give way, games are always written.
+/// GGF has no escape, and neither format has control characters: names are altered, games are always written.
 #[test]
 fn no_name_keeps_a_game_from_being_written() {
     let mut record = read(b"f5d6").unwrap().remove(0);

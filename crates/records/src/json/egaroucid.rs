@@ -1,5 +1,5 @@
-//! The JSON that Egaroucid saves games in: an object for every number of discs, `"4"` to `"64"`, with the position as
-//! two numbers, of which a1 is the highest bit, and names, a date and a comment beside them.
+//! The JSON in which Egaroucid saves games: an object for every number of discs, `"4"` to `"64"`, with the position as
+//! two numbers in which a1 is the highest bit, and with names, a date and a comment beside them.
 
 use outflank_rules::{Bitboard, Color, Move, Position, Setup};
 use serde::Deserialize;
@@ -24,12 +24,12 @@ struct Node {
     player: u8,
 }
 
-/// What every such object has and no other.
+/// Whether this is such an object: no other has this key.
 pub(super) fn is_one(json: &str) -> bool {
     json.contains("\"board_player\"")
 }
 
-/// The game of an object. Moves are what is new from one position to the next.
+/// The game of an object. Moves are the differences between positions.
 pub(super) fn record(json: &str) -> Result<Record, serde_json::Error> {
     let saved: Saved = serde_json::from_str(json)?;
     let nodes: serde_json::Map<String, serde_json::Value> = serde_json::from_str(json)?;

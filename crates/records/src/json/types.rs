@@ -1,25 +1,25 @@
 use serde::{Deserialize, Serialize};
 
-/// A record as JSON, for programs that put it into larger documents.
+/// A record as JSON, for programs that embed it in larger documents.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JsonRecord {
     /// Where the game starts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<JsonPosition>,
-    /// The squares of a position without moves, read where a program gives no `start`.
+    /// The squares of a position without moves, accepted in place of `start`.
     #[serde(skip_serializing)]
     pub board: Option<String>,
     /// The side to move in `board`.
     #[serde(skip_serializing)]
     pub turn: Option<String>,
-    /// The rules with `board`, if they are not the standard ones.
+    /// The rules for `board`, if they are not the standard ones.
     #[serde(skip_serializing)]
     pub rules: Option<String>,
-    /// What each has left to place with `board`, under the rule *thirty*.
+    /// The discs that each side has left to place with `board`, under the rule *thirty*.
     #[serde(skip_serializing)]
     pub discs_left: Option<JsonDiscsLeft>,
-    /// The moves, passes among them.
+    /// The moves, passes included.
     pub moves: Option<JsonMoves>,
     /// The players, if anything is known about them.
     #[serde(skip_serializing_if = "is_default")]
@@ -36,7 +36,7 @@ pub struct JsonRecord {
     /// How it ended, once it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<JsonResult>,
-    /// What is said about moves.
+    /// Notes on moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<JsonNote>,
     /// The values of moves in the last position.
@@ -57,12 +57,12 @@ pub struct JsonPosition {
     /// The rules, if they are not the standard ones.
     #[serde(default, alias = "variant", skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// What each has left to place under the rule *thirty*.
+    /// The discs that each side has left to place under the rule *thirty*.
     #[serde(default, alias = "left", skip_serializing_if = "Option::is_none")]
     pub discs_left: Option<JsonDiscsLeft>,
 }
 
-/// What each side has left to place, as JSON.
+/// The discs that each side has left to place, as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "EitherDiscsLeft")]
 pub struct JsonDiscsLeft {
@@ -125,7 +125,7 @@ pub struct JsonPlayer {
 /// A result as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JsonResult {
-    /// Black's discs less White's.
+    /// Black's discs minus White's.
     pub margin: f64,
     /// What ended the game.
     #[serde(default)]
@@ -154,10 +154,10 @@ pub struct JsonNote {
     /// A comment.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// What the player thought of the move.
+    /// The player's evaluation of the move.
     #[serde(default, alias = "eval", skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// How long the player thought.
+    /// The thinking time in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }

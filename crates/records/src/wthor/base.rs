@@ -12,7 +12,7 @@ use crate::{Format, Record, Unwritable, WriteError, writer};
 pub struct Base {
     games: Vec<u8>,
     count: u32,
-    /// The year all games were played in; 0 if they do not agree.
+    /// The year of all games; 0 if they differ.
     year: u16,
     players: List,
     tournaments: List,
@@ -32,7 +32,7 @@ impl Default for Base {
 }
 
 impl Base {
-    /// Adds a game. One that is not over counts as it stands, unless its record has a verdict.
+    /// Adds a game. An unfinished one is scored as it stands, unless its record has a verdict.
     pub fn add(&mut self, record: &Record) -> Result<(), WriteError> {
         self.try_add(record).map_err(|problem| WriteError { game: None, format: Format::Wthor, problem })
     }
@@ -75,13 +75,13 @@ impl Base {
     }
 }
 
-/// The first number of a date that has at least four digits and fits.
+/// The first number of a date with at least four digits that fits.
 fn year(date: &str) -> u16 {
     let mut years = date.split(|c: char| !c.is_ascii_digit()).filter(|digits| digits.len() >= 4);
     years.find_map(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
-/// The date of creation is left at 0: what is written depends on the games alone.
+/// The date of creation is left at 0, so that the output depends only on the games.
 fn header(games: u32, names: u16, year: u16) -> Vec<u8> {
     let mut header = vec![0; 4];
     header.extend_from_slice(&games.to_le_bytes());
@@ -91,7 +91,7 @@ fn header(games: u32, names: u16, year: u16) -> Vec<u8> {
     header
 }
 
-/// Names with their numbers; number 0 is that of an unknown name.
+/// Names with their numbers; number 0 is an unknown name.
 #[derive(Clone, Debug)]
 struct List {
     numbers: HashMap<String, u16>,

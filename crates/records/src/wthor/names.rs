@@ -2,9 +2,9 @@ use super::{HEADER, long, short};
 use crate::text::latin1;
 use crate::{Place, Problem, ReadError};
 
-/// Bytes of a player's name, of which the last is 0.
+/// Size of a player's name in bytes, the last of which is 0.
 pub(super) const PLAYER: usize = 20;
-/// Bytes of a tournament's name, of which the last is 0.
+/// Size of a tournament's name in bytes, the last of which is 0.
 pub(super) const TOURNAMENT: usize = 26;
 /// The placeholder for an unknown name.
 pub(super) const UNKNOWN: &str = "???";
@@ -41,7 +41,7 @@ impl Names {
     }
 }
 
-/// The name with a number; the number itself where no name is known.
+/// The name for a number; the number itself if there is no name.
 fn name(names: Option<&Vec<String>>, kind: &str, number: u16) -> String {
     match names.and_then(|names| names.get(usize::from(number))) {
         Some(name) if name == UNKNOWN => String::new(),
