@@ -217,6 +217,19 @@ fn every_link_of_a_page_leads_somewhere() {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
+/// A README names programs as `examples/name.rs`, which is no link.
+#[test]
+fn every_example_that_a_readme_names_is_there() {
+    let root = root();
+    let mut missing = Vec::new();
+    for path in files(&root).into_iter().filter(|path| path.ends_with("README.md")) {
+        let page = fs::read_to_string(&path).unwrap();
+        let code = page.split('`').filter(|code| code.starts_with("examples/") && code.ends_with(".rs"));
+        missing.extend(code.map(|code| path.with_file_name(code)).filter(|example| !example.exists()));
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
 #[test]
 fn nothing_is_left_undone_or_belongs_to_one_machine() {
     let root = root();
