@@ -190,8 +190,8 @@ pub struct Explanation {
 const THIRD: f64 = 1.0 / 3.0;
 
 /// Ideas below this ratio of mistakes to good moves are not told as the reason. A corner that could wait is told in support
-/// of another one; counting is what is left at the end of the game. That a move opens another is not told since it was found
-/// in too many good moves with the searches of today.
+/// of another one; counting is what is left at the end of the game. That a move opens another is not told: its ratio was 1.7
+/// in the first 196 games with today's searches, and 2.4 in 1,037 (see the README of this crate).
 const LEAST_RATIO: f64 = 2.0;
 
 impl Explanation {
