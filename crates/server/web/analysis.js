@@ -109,7 +109,8 @@ export function valuesOnBoard() {
     const here = told(value, now.position.turn);
     const best = value >= lines[0].value - 0.05;
     const text = valueText(here, certainty);
-    const kind = best ? "best" : here >= 0 ? "good" : "bad";
+    // The number is told as everywhere on this screen, the colour is for the side to move.
+    const kind = best ? "best" : value >= 0 ? "good" : "bad";
     texts.set(move, { text, kind, label: VALUES.label(text, viewpoint(), best) });
   }
   return texts;

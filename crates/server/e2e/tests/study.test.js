@@ -133,10 +133,16 @@ test("values have one viewpoint on board and graph", async () => {
   await anna.page.getByText("Values are for Black, in discs.").waitFor();
   await anna.page.locator("#live", { hasText: /^Best: .* for Black/ }).waitFor({ state: "attached" });
   const values = await anna.page.$$eval(".value:not(:empty)", (all) =>
-    all.map((value) => ({ score: Number(value.textContent?.replace("−", "-")), best: value.classList.contains("best") })),
+    all.map((value) => ({
+      score: Number(value.textContent?.replace("−", "-")),
+      best: value.classList.contains("best"),
+      bad: value.classList.contains("bad"),
+    })),
   );
   const best = values.filter((value) => value.best).map(({ score }) => score);
   for (const { score } of values) assert.ok(score >= Math.min(...best) - 0.11, "the best move of White is the least for Black");
+  // Colours are for the side to move: what is above 0 for Black is bad for White.
+  for (const { score, best, bad } of values) if (!best && score) assert.equal(bad, score > 0, `${score} for Black, with White to move`);
   anna.content();
 });
 
