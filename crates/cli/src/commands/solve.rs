@@ -190,6 +190,12 @@ impl Row {
             score: Score::from_discs(0),
             certainty: Certainty::Estimate,
         });
+        // What a later, unfinished step has proved overrules the estimate of the last one that was finished.
+        let proved = analysis.bounds;
+        let value = match over {
+            Some(_) => value,
+            None => Value { score: value.score.max(proved.at_least).min(proved.at_most), ..value },
+        };
         let solved = value.is_proved();
         let discs = value.score.round();
         let expected = record.scores.iter().map(|&MoveScore { score, .. }| i32::from(score)).max();
@@ -224,9 +230,9 @@ impl Row {
         };
         match (self.at_least, self.at_most) {
             (-64, 64) => sure,
-            (-64, most) => format!("{sure}, at most {most:+}"),
-            (least, 64) => format!("{sure}, at least {least:+}"),
-            (least, most) => format!("{sure}, from {least:+} to {most:+}"),
+            (-64, most) => format!("{sure}, at most {}", signed(most)),
+            (least, 64) => format!("{sure}, at least {}", signed(least)),
+            (least, most) => format!("{sure}, from {} to {}", signed(least), signed(most)),
         }
     }
 
@@ -261,6 +267,11 @@ impl Total {
         let label = format!("{positions} positions");
         format!("{label:<30}  {nodes:>12}  {seconds:>9.3}  {rate:>8.1}{verdict}")
     }
+}
+
+/// Discs with their sign; zero has none.
+fn signed(discs: i32) -> String {
+    if discs == 0 { "0".to_owned() } else { format!("{discs:+}") }
 }
 
 fn rate(nodes: u64, seconds: f64) -> f64 {
@@ -339,4 +350,41 @@ fn known(line: &Line, turn: Color, nodes: u64) -> String {
         certainty => format!(", {certainty}"),
     };
     format!("{} {value} (depth {}{sure}), {:.0} million nodes", line.mv(), line.depth, nodes as f64 / 1e6)
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank_engine::Bounds;
+    use outflank_rules::{Move, Position, Square};
+
+    use super::*;
+
+    /// A search that was stopped after it had proved more than the value of its last finished step.
+    fn stopped(score: i32, at_least: i32, at_most: i32) -> Row {
+        let discs = Score::from_discs;
+        let line = Line {
+            score: discs(score),
+            certainty: Certainty::Selective(73),
+            depth: 60,
+            moves: vec![Move::Place(Square::D3)],
+        };
+        let analysis = Analysis {
+            lines: vec![line],
+            nodes: 0,
+            time: Duration::ZERO,
+            bounds: Bounds { at_least: discs(at_least), at_most: discs(at_most) },
+        };
+        Row::new(1, &Record::from(Position::default()), &analysis, false)
+    }
+
+    #[test]
+    fn a_value_never_contradicts_what_is_proved() {
+        for (found, value, shown, known) in [
+            (stopped(2, 6, 64), 6.0, "+6.0", "73% sure, at least +6"),
+            (stopped(2, -64, 0), 0.0, "0.0", "73% sure, at most 0"),
+            (stopped(2, 0, 4), 2.0, "+2.0", "73% sure, from 0 to +4"),
+        ] {
+            assert_eq!((found.value, found.shown.as_str(), found.known().as_str()), (value, shown, known));
+        }
+    }
 }
