@@ -111,13 +111,23 @@ fn parse_from(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, Usa
         arguments.truncate(2);
     }
     let mut command = command();
-    let named =
-        arguments.iter().skip(1).find_map(|word| command.find_subcommand(word).map(clap::Command::get_name));
-    let named = named.map_or("outflank".to_owned(), |name| format!("outflank {name}"));
+    let named = named(&command, &arguments);
     let matches = command.try_get_matches_from_mut(arguments);
     matches
         .and_then(|matches| Args::from_arg_matches(&matches))
         .map_err(|error| UsageError::new(error, &named))
+}
+
+/// The command that was meant, as in `outflank book export`, whose page of help is the one to read.
+fn named(command: &clap::Command, arguments: &[OsString]) -> String {
+    let mut words = arguments.iter().skip(1);
+    let mut names = vec!["outflank"];
+    let mut found = words.find_map(|word| command.find_subcommand(word));
+    while let Some(command) = found {
+        names.push(command.get_name());
+        found = words.next().and_then(|word| command.find_subcommand(word));
+    }
+    names.join(" ")
 }
 
 /// Everything that can be typed. A number below zero is a bad number, not an unknown option.

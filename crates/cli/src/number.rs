@@ -1,8 +1,12 @@
-//! Numbers on the command line: read with a range, refused with a sentence.
+//! Numbers, clocks, addresses and the like on the command line: read with a range, refused with a sentence.
 
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::time::Duration;
+
+use outflank_play::ClockSetting;
+use tracing_subscriber::filter::LevelFilter;
 
 /// Why a number is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +23,18 @@ pub(crate) enum BadNumber {
     /// Not a duration.
     #[error("a time is expected, as 90s, 10m or 1h")]
     Duration,
+    /// Not a clock.
+    #[error("minutes are expected, or minutes + seconds, as 5 or 5+3")]
+    Clock,
+    /// Not the address of a computer.
+    #[error("an address is expected, as 127.0.0.1 or 0.0.0.0")]
+    Address,
+    /// Not an address with a port.
+    #[error("an address and a port are expected, as 127.0.0.1:9844")]
+    AddressAndPort,
+    /// Not an amount of logging.
+    #[error("off, error, warn, info or debug is expected")]
+    LogLevel,
     /// More threads than make sense.
     #[error("{cores} threads can run at once on this computer; more than {most} would only slow it down")]
     Threads {
@@ -73,6 +89,26 @@ pub(crate) fn duration(text: &str) -> Result<Duration, BadNumber> {
     let seconds = number.trim().parse::<f64>().ok().map(|number| number * unit);
     let seconds = seconds.filter(|seconds| *seconds > 0.0 && *seconds <= 1e9);
     seconds.map(Duration::from_secs_f64).ok_or(BadNumber::Duration)
+}
+
+/// Reads a clock for games that are played in one go: days for a move are for games on a server.
+pub(crate) fn clock(text: &str) -> Result<ClockSetting, BadNumber> {
+    text.parse().ok().filter(|clock: &ClockSetting| !clock.per_move).ok_or(BadNumber::Clock)
+}
+
+/// Reads the address of a computer.
+pub(crate) fn address(text: &str) -> Result<IpAddr, BadNumber> {
+    text.parse().map_err(|_| BadNumber::Address)
+}
+
+/// Reads an address with a port.
+pub(crate) fn address_and_port(text: &str) -> Result<SocketAddr, BadNumber> {
+    text.parse().map_err(|_| BadNumber::AddressAndPort)
+}
+
+/// Reads how much to log.
+pub(crate) fn log_level(text: &str) -> Result<LevelFilter, BadNumber> {
+    text.parse().map_err(|_| BadNumber::LogLevel)
 }
 
 #[cfg(test)]

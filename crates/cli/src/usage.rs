@@ -32,7 +32,7 @@ impl UsageError {
         let option = bare(&argument);
         let value = get(ContextKind::InvalidValue);
         let meant = get(ContextKind::SuggestedArg).or(get(ContextKind::SuggestedSubcommand));
-        let meant = meant.map(|word| format!("; is {word} meant?")).unwrap_or_default();
+        let meant = meant.map(|word| format!("; did you mean {word}?")).unwrap_or_default();
         match (self.error.kind(), value) {
             (ErrorKind::InvalidSubcommand, _) => {
                 let command = get(ContextKind::InvalidSubcommand).unwrap_or_default();
@@ -58,7 +58,9 @@ impl UsageError {
                 Some(prior) if prior != argument => {
                     format!("{option} and {} do not go together", bare(&prior))
                 }
-                _ => format!("{option} is given twice"),
+                Some(_) => format!("{option} is given twice"),
+                // It stands alone, and clap does not tell what is beside it.
+                None => format!("{option} does not go together with other arguments"),
             },
             (ErrorKind::InvalidUtf8, _) => "an argument is not UTF-8 text".to_owned(),
             _ => self.first_line(),

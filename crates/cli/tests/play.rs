@@ -473,7 +473,7 @@ fn bad_arguments_get_a_sentence_and_exit_code_2() {
         (&["--undo", "twice"], "no undo allowance is called \"twice\": once, none or unlimited is expected"),
         (&["--rules", "chess"], "no rule is called \"chess\""),
         (&["--black-name", " "], "a name has at least one visible character"),
-        (&["--clock", "long"], "minutes, perhaps with + and seconds, or days for each move are expected"),
+        (&["--clock", "long"], "minutes are expected, or minutes + seconds, as 5 or 5+3"),
         (&["--start", "f5f5"], "--start: move 2, \"f5\": is taken by a black disc"),
         (&["--start", "-"], "standard input is needed for the game"),
         (&["--start", "nowhere.sgf"], "--start: nowhere.sgf: there is no such file"),

@@ -14,6 +14,7 @@ use outflank_terminal::{Places, Preset, SessionConfig, plain};
 
 use crate::exit::Answer;
 use crate::input::Input;
+use crate::number::clock;
 use crate::own_book;
 use crate::strength::Book;
 
@@ -59,7 +60,7 @@ pub(crate) struct Args {
     #[arg(long)]
     confirm_pass: bool,
     /// The time limit: minutes for each player and seconds added with each move, as in 5+3.
-    #[arg(long, value_name = "MIN[+SEC]")]
+    #[arg(long, value_name = "MIN[+SEC]", value_parser = clock)]
     clock: Option<ClockSetting>,
     /// Start from a game or position: text or a file name, in any format.
     #[arg(long, value_name = "INPUT", allow_hyphen_values = true)]

@@ -15,7 +15,7 @@ use outflank_server::{Config, Network, Server};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::exit::Answer;
-use crate::number::whole;
+use crate::number::{address, address_and_port, log_level, whole};
 use crate::own_book;
 
 const HELP: &str = "\
@@ -38,7 +38,7 @@ Examples:
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Args {
     /// The address to listen on; 0.0.0.0 lets other computers in.
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = address)]
     bind: IpAddr,
     /// The port to listen on; 0 for any free port.
     #[arg(long, value_name = "PORT", default_value_t = 8844, value_parser = whole::<u16>(0..=65535))]
@@ -71,10 +71,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ADDRESS")]
     trusted_proxy: Vec<Network>,
     /// Serve metrics for Prometheus on this address, as in 127.0.0.1:9844.
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address_and_port)]
     metrics: Option<SocketAddr>,
     /// How much to log on standard error: off, error, warn, info or debug.
-    #[arg(long, value_name = "LEVEL", default_value_t = LevelFilter::WARN)]
+    #[arg(long, value_name = "LEVEL", default_value_t = LevelFilter::WARN, value_parser = log_level)]
     log_level: LevelFilter,
     /// The format of the log.
     #[arg(long, value_name = "FORM", default_value = "text")]

@@ -9,7 +9,7 @@ use outflank_server::work::Worker;
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::exit::Answer;
-use crate::number::{MOST_TABLE, threads, whole};
+use crate::number::{MOST_TABLE, log_level, threads, whole};
 
 const HELP: &str = "\
 A worker takes searches off servers that share a PostgreSQL database (`outflank serve --store`): moves of the computer,
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIB", default_value = "64", value_parser = whole::<u32>(1..=MOST_TABLE))]
     table: u32,
     /// How much to log on standard error: off, error, warn, info or debug.
-    #[arg(long, value_name = "LEVEL", default_value_t = LevelFilter::WARN)]
+    #[arg(long, value_name = "LEVEL", default_value_t = LevelFilter::WARN, value_parser = log_level)]
     log_level: LevelFilter,
 }
 

@@ -20,8 +20,11 @@ fn help_and_version_go_to_standard_output() {
 fn a_mistake_is_one_line_with_a_way_out() {
     let folder = Folder::new("usage-mistakes");
     for (args, said) in [
-        (&["shwo"][..], "there is no command \"shwo\"; is show meant? (see `outflank --help`)"),
-        (&["show", "f5", "--jsn"], "there is no option --jsn; is --json meant? (see `outflank show --help`)"),
+        (&["shwo"][..], "there is no command \"shwo\"; did you mean show? (see `outflank --help`)"),
+        (
+            &["show", "f5", "--jsn"],
+            "there is no option --jsn; did you mean --json? (see `outflank show --help`)",
+        ),
         (&["convert", "f5"], "--to <FORMAT> is missing (see `outflank convert --help`)"),
         (&["convert", "f5", "--to"], "--to <FORMAT>: the value is missing (see `outflank convert --help`)"),
         (&["perft"], "<DEPTH> is missing (see `outflank perft --help`)"),
@@ -37,6 +40,32 @@ fn a_mistake_is_one_line_with_a_way_out() {
         (
             &["hint", "f5", "--depth", "5", "--depth", "6"],
             "--depth is given twice (see `outflank hint --help`)",
+        ),
+        (
+            &["book", "--openings", "--json"],
+            "--openings does not go together with other arguments (see `outflank book --help`)",
+        ),
+        (
+            &["levels", "--json", "--reset-auto"],
+            "--reset-auto does not go together with other arguments (see `outflank levels --help`)",
+        ),
+        (&["practice", "export"], "<FILE> is missing (see `outflank practice export --help`)"),
+        (&["book", "export", "x"], "\"x\" is one argument too many (see `outflank book export --help`)"),
+        (
+            &["serve", "--bind", "home"],
+            "--bind home: an address is expected, as 127.0.0.1 or 0.0.0.0 (see `outflank serve --help`)",
+        ),
+        (
+            &["serve", "--metrics", "9844"],
+            "--metrics 9844: an address and a port are expected, as 127.0.0.1:9844 (see `outflank serve --help`)",
+        ),
+        (
+            &["work", "postgres://db", "--log-level", "loud"],
+            "--log-level loud: off, error, warn, info or debug is expected (see `outflank work --help`)",
+        ),
+        (
+            &["play", "--clock", "3d"],
+            "--clock 3d: minutes are expected, or minutes + seconds, as 5 or 5+3 (see `outflank play --help`)",
         ),
         (
             &["hint", "f5", "--time", "-1"],
