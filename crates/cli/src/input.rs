@@ -110,11 +110,7 @@ impl Input {
         let (source, bytes) = if input == "-" {
             (Some("standard input".to_owned()), read(io::stdin().lock())?)
         } else if path.exists() {
-            let file = File::open(path).with_context(|| format!("{input}: cannot be opened"))?;
-            ensure!(!path.is_dir(), "{input}: is a folder");
-            ensure!(file.metadata()?.len() <= LIMIT, "{input}: {TOO_LARGE}");
-            let bytes = read(file).with_context(|| format!("{input}: cannot be read"))?;
-            (Some(input.to_owned()), bytes)
+            (Some(input.to_owned()), read_file(path)?)
         } else {
             ensure!(
                 !is_address(input),
@@ -243,6 +239,20 @@ fn list_beside(games: &Path, ending: &str) -> Option<PathBuf> {
     [games.file_stem()?, "wthor".as_ref()]
         .into_iter()
         .find_map(|name| files.iter().find(|path| is(path, name)).cloned())
+}
+
+/// All of a file or of standard input (-), for commands that take nothing but the name of one. What is wrong with it is said in the same words
+/// everywhere.
+pub(crate) fn read_file(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let name = path.display();
+    if path == Path::new("-") {
+        return read(io::stdin().lock());
+    }
+    ensure!(path.exists(), "{name}: there is no such file");
+    let file = File::open(path).with_context(|| format!("{name}: cannot be opened"))?;
+    ensure!(!path.is_dir(), "{name}: is a folder");
+    ensure!(file.metadata()?.len() <= LIMIT, "{name}: {TOO_LARGE}");
+    read(file).with_context(|| format!("{name}: cannot be read"))
 }
 
 fn read(source: impl Read) -> anyhow::Result<Vec<u8>> {

@@ -18,6 +18,11 @@ pub(crate) fn write_file(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     result.with_context(|| format!("{}: cannot be written", path.display()))
 }
 
+/// Whether a file is called `-`, which stands for standard output wherever a command writes one.
+pub(crate) fn is_stdout(path: impl AsRef<Path>) -> bool {
+    path.as_ref().as_os_str() == "-"
+}
+
 fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
@@ -25,6 +30,11 @@ fn replace(path: &Path, content: &[u8]) -> std::io::Result<()> {
     fs::write(&part, content).and_then(|()| fs::rename(&part, path)).inspect_err(|_| {
         let _ = fs::remove_file(&part);
     })
+}
+
+/// A number with what is counted: `1 line`, `2 lines`.
+pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// A text in lines of at most 80 characters.

@@ -30,16 +30,17 @@ pub(crate) struct Args {
     /// The format to write: transcript, board, obf, ggf, sgf, wthor, json or results.
     #[arg(long, value_name = "FORMAT")]
     to: Format,
-    /// Write to a file instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to a file; - is standard output, as without it.
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let inputs = args.input.open()?;
     let records = all_records(&inputs)?;
+    let file = args.output.as_deref().filter(|path| !output::is_stdout(path));
     // Everything is made before anything is written.
-    if let (Format::Wthor, Some(path)) = (args.to, &args.output) {
+    if let (Format::Wthor, Some(path)) = (args.to, file) {
         let mut base = Base::default();
         each(records, |record| base.add(record))?;
         output::write_file(path, &base.games())?;
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let (mut writer, mut content) = (Writer::new(args.to), Vec::new());
     each(records, |record| writer.write(record).map(|text| content.extend_from_slice(&text)))?;
     content.extend_from_slice(&writer.finish());
-    match &args.output {
+    match file {
         Some(path) => output::write_file(path, &content)?,
         None => print(args.to, &content)?,
     }

@@ -62,10 +62,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     if args.json {
         writeln!(out, "{}", serde_json::to_string(&report)?)?;
     } else {
+        let lines = if nodes == 1 { "line" } else { "lines" };
         let rate = report.nodes as f64 / report.seconds / 1e6;
         writeln!(
             out,
-            "depth {}: {nodes} lines in {:.3} s, {rate:.0} million a second",
+            "depth {}: {nodes} {lines} in {:.3} s, {rate:.0} million a second",
             report.depth, report.seconds
         )?;
     }

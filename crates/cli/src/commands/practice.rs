@@ -1,6 +1,5 @@
 //! `outflank practice`: cards made from a player's own mistakes.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -14,9 +13,9 @@ use outflank_terminal::practice::{PracticeFile, finished_games, learn, side_of};
 
 use super::drills::{self, DrillArgs, seconds_now};
 use crate::exit::{Answer, complain};
-use crate::input::InputArgs;
+use crate::input::{InputArgs, read_file};
 use crate::interrupt::stop_on_interrupt;
-use crate::output::write_file;
+use crate::output::{counted, is_stdout, write_file};
 
 const HELP: &str = "\
 Each mistake becomes a card, which comes again when you are about to forget it. The games that you finish against the
@@ -46,12 +45,12 @@ enum Command {
     Statistics,
     /// Write all cards and answers to a file.
     Export {
-        /// The file to write.
+        /// The file to write; - is standard output.
         file: PathBuf,
     },
     /// Add the cards and answers that `export` wrote on another computer.
     Import {
-        /// The file to read.
+        /// The file to read; - is standard input.
         file: PathBuf,
     },
 }
@@ -85,7 +84,7 @@ pub(super) fn read(file: &PracticeFile) -> anyhow::Result<Log> {
         complain(&format!("{}, line {line}: {fault}; it stays where it is", file.path().display()));
     }
     if log.bad.len() > 3 {
-        complain(&format!("and {} more lines", log.bad.len() - 3));
+        complain(&format!("and {}", counted(log.bad.len() - 3, "more line", "more lines")));
     }
     Ok(log)
 }
@@ -121,24 +120,20 @@ fn add(args: &AddArgs, file: &PracticeFile) -> anyhow::Result<Answer> {
         match &args.name {
             Some(name) => bail!("{name} plays in none of these games"),
             None => bail!(
-                "it is not plain whose games these are: --name NAME says it, black or white where there are no names"
+                "whose games are these? Give --name NAME, or --name black or white if the games have no names"
             ),
         }
     }
     let stop = stop_on_interrupt();
     let games = records.iter().map(|(record, side)| (record, Some(*side)));
     let (added, cards) = review(games, &mut deck, file, &stop)?;
-    let word = |n: usize, one: &'static str, many: &'static str| if n == 1 { one } else { many };
     let mut out = io::stdout();
-    writeln!(
-        out,
-        "{added} {} reviewed, {cards} {} made.",
-        word(added, "game", "games"),
-        word(cards, "card", "cards")
-    )?;
+    let (games, cards) = (counted(added, "game", "games"), counted(cards, "card", "cards"));
+    writeln!(out, "{games} reviewed, {cards} made.")?;
     let known = records.len() - added;
     if known > 0 && !stop.is_stopped() {
-        writeln!(out, "{known} {} known before, or not to be practised.", word(known, "was", "were"))?;
+        let were = counted(known, "was", "were");
+        writeln!(out, "{were} known before, or not to be practised.")?;
     }
     ensure!(!stop.is_stopped(), "stopped; what was reviewed so far is kept");
     ensure!(failed == 0, "{failed} of {} games could not be read", records.len() + others + failed);
@@ -197,25 +192,34 @@ fn statistics(places: &Places, file: &PracticeFile) -> anyhow::Result<Answer> {
 fn export(file: &PracticeFile, to: &std::path::Path) -> anyhow::Result<Answer> {
     let log = read(file)?;
     let text: String = log.lines.iter().map(|line| line.encode() + "\n").collect();
+    if is_stdout(to) {
+        io::stdout().write_all(text.as_bytes())?;
+        return Ok(Answer::Yes);
+    }
     write_file(to, text.as_bytes())?;
-    writeln!(io::stdout(), "{} lines are written to {}.", log.lines.len(), to.display())?;
+    let written = counted(log.lines.len(), "line is", "lines are");
+    writeln!(io::stdout(), "{written} written to {}.", to.display())?;
     Ok(Answer::Yes)
 }
 
 fn import(file: &PracticeFile, from: &std::path::Path) -> anyhow::Result<Answer> {
     let ours = read(file)?;
-    let bytes = fs::read(from).with_context(|| format!("{}: cannot be read", from.display()))?;
+    let bytes = read_file(from)?;
     let theirs = Log::parse(&String::from_utf8_lossy(&bytes));
+    ensure!(
+        theirs.bad.is_empty() || !theirs.lines.is_empty(),
+        "{}: this is not a file that `outflank practice export` has written",
+        from.display()
+    );
     for (line, fault) in theirs.bad.iter().take(3) {
         complain(&format!("{}, line {line}: {fault}; it is left out", from.display()));
     }
-    ensure!(
-        theirs.bad.is_empty() || !theirs.lines.is_empty(),
-        "{}: this is no file of practice, as `outflank practice export` writes it",
-        from.display()
-    );
+    if theirs.bad.len() > 3 {
+        complain(&format!("{} more are left out", counted(theirs.bad.len() - 3, "line", "lines")));
+    }
     let new: Vec<_> = ours.missing(&theirs).cloned().collect();
     file.append_lines(&new)?;
-    writeln!(io::stdout(), "{} of {} lines were new and are added.", new.len(), theirs.lines.len())?;
+    let all = counted(theirs.lines.len(), "line", "lines");
+    writeln!(io::stdout(), "{all} read, {} of them new.", new.len())?;
     Ok(Answer::Yes)
 }

@@ -14,6 +14,7 @@ use serde::Serialize;
 use crate::exit::{Answer, complain};
 use crate::input::{Input, InputArgs, no_such_game};
 use crate::number::whole;
+use crate::output::is_stdout;
 use crate::{diagram, output};
 
 const HELP: &str = "\
@@ -202,10 +203,6 @@ impl Pages {
     fn separator(&mut self) -> &'static str {
         if std::mem::replace(&mut self.begun, true) { "\n" } else { "" }
     }
-}
-
-fn is_stdout(path: impl AsRef<Path>) -> bool {
-    path.as_ref().as_os_str() == "-"
 }
 
 fn save(path: &Path, content: &[u8]) -> anyhow::Result<()> {

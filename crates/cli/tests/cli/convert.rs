@@ -15,6 +15,19 @@ fn a_game_goes_through_all_formats_and_back_unchanged() {
     assert_eq!(folder.read(&input), format!("{GAME}\n").as_bytes());
 }
 
+/// `-` stands for standard output and standard input everywhere, and is never the name of a file.
+#[test]
+fn a_dash_is_no_file() {
+    let folder = Folder::new("convert-dash");
+    assert_eq!(folder.outflank(&["convert", "--to", "transcript", "f5d6", "-o", "-"]).text(), "f5d6\n");
+    assert!(!folder.outflank(&["convert", "--to", "wthor", "f5d6", "--out", "-"]).out.is_empty());
+    folder.outflank(&["book", "export", "--output", "-"]).text();
+    assert_eq!(folder.outflank(&["practice", "export", "-"]).text(), "");
+    let read = folder.outflank(&["practice", "import", "-"]);
+    assert_eq!(read.text(), "0 lines read, 0 of them new.\n");
+    assert!(!folder.files().contains(&"-".to_owned()), "{:?}", folder.files());
+}
+
 #[test]
 fn a_position_goes_through_the_formats_that_hold_one() {
     let folder = Folder::new("convert-position");

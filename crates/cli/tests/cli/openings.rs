@@ -15,7 +15,7 @@ fn what_is_learned_is_in_the_book_and_goes_to_edax_and_back() {
     assert!(again.text().starts_with("Done: 0 searches"), "{again:?}");
 
     let grown = folder.outflank(&["book", "grow", odd, "--time", "1s", "--depth", "2", "--threads", "1"]);
-    assert!(grown.text().contains("positions more"), "{grown:?}");
+    assert!(grown.text().contains(" new position"), "{grown:?}");
     folder.outflank(&["book", "export", "-o", "book.txt"]).text();
     let other = Folder::new("own-book-2");
     let text = std::fs::read_to_string(folder.path("book.txt")).unwrap();
@@ -26,6 +26,12 @@ fn what_is_learned_is_in_the_book_and_goes_to_edax_and_back() {
         "{imported:?}"
     );
     assert!(other.outflank(&["book", odd]).text().contains("Worth"));
+
+    std::fs::write(other.path("book.txt"), text.lines().next().unwrap()).unwrap();
+    let imported = other.outflank(&["book", "import", "book.txt"]);
+    assert!(imported.text().starts_with("1 position imported into "), "{imported:?}");
+    let missing = other.outflank(&["book", "import", "missing.txt"]);
+    assert_eq!(missing.complaint(), "missing.txt: there is no such file");
 
     std::fs::write(other.path("book.txt"), "nonsense\n").unwrap();
     let refused = other.outflank(&["book", "import", "book.txt"]);

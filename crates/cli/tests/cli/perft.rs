@@ -29,6 +29,12 @@ fn threads_positions_and_rules_change_what_they_should() {
 }
 
 #[test]
+fn one_line_is_not_lines() {
+    let run = Folder::new("perft-one").outflank(&["perft", "0"]);
+    assert!(run.text().starts_with("depth 0: 1 line in "), "{run:?}");
+}
+
+#[test]
 fn bad_depths_are_refused() {
     let folder = Folder::new("perft-bad");
     for (depth, said) in [

@@ -29,7 +29,11 @@ fn in_a_game_without_names_a_side_is_called_by_its_colour() {
     let folder = Folder::new("practice-nameless");
     let moves = "f5d6c3d3c4f4e3f6c6c5d7e7e6c8g3f3g4e2g5g6f7h6h4f8d2h3f1h5f2";
     let whose = folder.outflank(&["practice", "add", moves]);
-    assert!(whose.complaint().contains("--name NAME says it, black or white"), "{}", whose.complaint());
+    assert!(
+        whose.complaint().contains("Give --name NAME, or --name black or white"),
+        "{}",
+        whose.complaint()
+    );
     let added = folder.outflank(&["practice", "add", moves, "--name", "White"]);
     assert_eq!(added.text(), "1 game reviewed, 1 card made.\n");
 }
@@ -59,8 +63,18 @@ fn cards_are_taken_along_and_damage_is_told_and_kept() {
     folder.outflank(&["practice", "export", "cards.jsonl"]).text();
     let other = Folder::new("practice-import");
     fs::copy(folder.path("cards.jsonl"), other.path("cards.jsonl")).unwrap();
-    assert!(other.outflank(&["practice", "import", "cards.jsonl"]).text().starts_with("3 of 3 lines"));
-    assert!(other.outflank(&["practice", "import", "cards.jsonl"]).text().starts_with("0 of 3 lines"));
+    assert!(
+        other
+            .outflank(&["practice", "import", "cards.jsonl"])
+            .text()
+            .starts_with("3 lines read, 3 of them new")
+    );
+    assert!(
+        other
+            .outflank(&["practice", "import", "cards.jsonl"])
+            .text()
+            .starts_with("3 lines read, 0 of them new")
+    );
     assert!(session(&other, "").text().contains("What do you play?"));
     let log = String::from_utf8(other.read(LOG)).unwrap();
     other.write(LOG, log.clone() + "{\"v\":9,\"time\":1}\n");
@@ -69,7 +83,10 @@ fn cards_are_taken_along_and_damage_is_told_and_kept() {
     assert!(run.err.contains("line 4: it was written by a newer version"), "{}", run.err);
     assert!(String::from_utf8(other.read(LOG)).unwrap().starts_with(&(log + "{\"v\":9")), "nothing is lost");
     other.write("junk", "no cards\n");
-    assert_eq!(other.outflank(&["practice", "import", "junk"]).code, 2);
+    let refused = other.outflank(&["practice", "import", "junk"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    let said = "outflank: junk: this is not a file that `outflank practice export` has written\n";
+    assert!(refused.err.ends_with(said) && refused.err.lines().count() == 2, "{refused:?}");
 }
 
 #[test]

@@ -7,6 +7,8 @@ use anyhow::Context;
 use outflank_book::{edax, log};
 
 use crate::exit::Answer;
+use crate::input::read_file;
+use crate::output::{counted, is_stdout, write_file};
 use crate::own_book;
 
 const HELP: &str = "\
@@ -19,7 +21,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ImportArgs {
-    /// The file to read.
+    /// The file to read; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -27,26 +29,28 @@ pub(crate) struct ImportArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct ExportArgs {
-    /// Write to this file instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to this file; - is standard output, as without it.
+    #[arg(short, long, alias = "output", value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 pub(crate) fn import(args: &ImportArgs) -> anyhow::Result<Answer> {
     let name = || args.file.display().to_string();
-    let text = std::fs::read_to_string(&args.file).with_context(name)?;
+    let bytes = read_file(&args.file)?;
+    let text = String::from_utf8_lossy(&bytes);
     let entries = edax::import(&text).with_context(name)?;
     let path = own_book::writable_path()?;
     log::Writer::open(&path)?.append(&entries)?;
-    writeln!(io::stdout(), "{} positions imported into {}.", entries.len(), path.display())?;
+    let imported = counted(entries.len(), "position", "positions");
+    writeln!(io::stdout(), "{imported} imported into {}.", path.display())?;
     Ok(Answer::Yes)
 }
 
 pub(crate) fn export(args: &ExportArgs) -> anyhow::Result<Answer> {
     let entries = log::read(&own_book::path()?)?;
     let text = edax::export(&entries);
-    match &args.out {
-        Some(path) => std::fs::write(path, text).with_context(|| path.display().to_string())?,
+    match args.out.as_deref().filter(|path| !is_stdout(path)) {
+        Some(path) => write_file(path, text.as_bytes())?,
         None => io::stdout().write_all(text.as_bytes())?,
     }
     Ok(Answer::Yes)

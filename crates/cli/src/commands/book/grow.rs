@@ -12,6 +12,7 @@ use crate::exit::Answer;
 use crate::input::InputArgs;
 use crate::interrupt::stop_on_interrupt;
 use crate::number::duration;
+use crate::output::counted;
 use crate::own_book;
 
 const HELP: &str = "\
@@ -71,14 +72,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         if io::stderr().is_terminal() && told.elapsed() >= Duration::from_secs(5) {
             told = Instant::now();
             let left = end.saturating_duration_since(told).as_secs();
-            writeln!(io::stderr(), "{} positions more, {left} s left", tree.len() - before)?;
+            let more = counted(tree.len() - before, "new position", "new positions");
+            writeln!(io::stderr(), "{more}, {left} s left")?;
         }
     }
-    let (more, path) = (tree.len() - before, path.display());
-    let value = tree.book(outflank_engine::book::Book::embedded().bias()).value(root).unwrap_or_default();
-    writeln!(
-        io::stdout(),
-        "{more} positions more, kept in {path}. This one is worth {value} to the side to move."
-    )?;
+    let more = counted(tree.len() - before, "new position", "new positions");
+    // Stopped early, it may know nothing of the position yet.
+    let value = tree.book(outflank_engine::book::Book::embedded().bias()).value(root);
+    let worth = value.map(|value| format!(" This one is worth {value} to the side to move."));
+    writeln!(io::stdout(), "{more}, kept in {}.{}", path.display(), worth.unwrap_or_default())?;
     Ok(Answer::Yes)
 }

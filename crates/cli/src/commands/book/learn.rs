@@ -12,6 +12,7 @@ use crate::exit::Answer;
 use crate::input::InputArgs;
 use crate::interrupt::stop_on_interrupt;
 use crate::number::{threads, whole};
+use crate::output::counted;
 use crate::own_book;
 
 const HELP: &str = "\
@@ -64,9 +65,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let path = own_book::writable_path()?;
     let search = args.search.search(stop_on_interrupt());
     let searched = learn(&path, &games, args.plies as usize, &search)?;
-    let games = if games.len() == 1 { "1 game".to_owned() } else { format!("{} games", games.len()) };
+    let games = counted(games.len(), "game", "games");
+    let searches = counted(searched, "search", "searches");
     let end = if search.stop.is_stopped() { "Stopped" } else { "Done" };
-    writeln!(io::stdout(), "{end}: {searched} searches for {games}, kept in {}.", path.display())?;
+    writeln!(io::stdout(), "{end}: {searches} for {games}, kept in {}.", path.display())?;
     Ok(Answer::Yes)
 }
 
