@@ -9,6 +9,8 @@ use outflank_records::wthor::Names;
 use outflank_records::{Format, ReadError, Reader, Record, openings, transcript};
 use outflank_rules::{Game, Position, Variant};
 
+use crate::exit::complain;
+
 /// The arguments INPUT and what tells how to read them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct InputArgs {
@@ -55,8 +57,7 @@ impl InputArgs {
         }
         let inputs = self.open()?;
         ensure!(inputs.len() == 1, "one game or position is expected, not {}", inputs.len());
-        let record = inputs[0].records()?.next().context("there is no game")??;
-        Ok(record.game)
+        Ok(inputs[0].first()?.game)
     }
 
     /// The position at the end of the first game, or that of the opening of this name.
@@ -156,8 +157,18 @@ impl Input {
 
     /// The position at the end of the first game.
     pub(crate) fn position(&self) -> anyhow::Result<Position> {
-        let first = self.records()?.next().context("there is nothing to read")??;
-        Ok(*first.position())
+        Ok(*self.first()?.position())
+    }
+
+    /// The first game or position, for commands that are about one. Whoever gave more is told.
+    fn first(&self) -> anyhow::Result<Record> {
+        let mut records = self.records()?;
+        let first = records.next().context("there is nothing to read")??;
+        if records.next().is_some() {
+            let place = self.source.as_ref().map(|source| format!("{source}: ")).unwrap_or_default();
+            complain(&format!("{place}this is about the first game or position; there are more"));
+        }
+        Ok(first)
     }
 
     /// An error with the name of the input.

@@ -7,6 +7,7 @@ use outflank_engine::{Certainty, Engine, Level, Limits, StopToken};
 use outflank_rules::Position;
 use outflank_study::{Advice, Adviser, Candidate, HINT_MOVES, candidates};
 use outflank_wire as wire;
+use serde::Serialize;
 
 use crate::exit::Answer;
 use crate::input::InputArgs;
@@ -54,6 +55,15 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// What `--json` prints: all keys are there, also when the game is over and there is nothing to say.
+#[derive(Serialize)]
+struct Hint {
+    /// Its own steps are empty and left out.
+    #[serde(flatten)]
+    analysis: wire::Analysis,
+    steps: Vec<String>,
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let position = args.input.position()?;
     let limits = match (args.depth, args.time, args.level) {
@@ -70,9 +80,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let steps = advice.map(|advice| advice.steps());
     let mut out = io::stdout();
     if args.json {
-        let steps = steps.map_or_else(Vec::new, Vec::from);
-        let analysis = wire::Analysis { steps, ..wire::Analysis::new(&analysis, position.turn()) };
-        writeln!(out, "{}", serde_json::to_string(&analysis)?)?;
+        let hint = Hint {
+            analysis: wire::Analysis::new(&analysis, position.turn()),
+            steps: steps.map_or_else(Vec::new, Vec::from),
+        };
+        writeln!(out, "{}", serde_json::to_string(&hint)?)?;
         return Ok(Answer::Yes);
     }
     let Some([nudge, the_move, the_line]) = steps else {
@@ -114,12 +126,15 @@ fn advise(engine: &mut Engine, position: &Position, moves: Vec<Candidate>) -> Op
     adviser.advice()
 }
 
+/// Moves of a line that fit into a row of 80 characters with what stands before them. `--json` has all.
+const SHOWN: usize = 17;
+
 fn text(candidate: &Candidate) -> String {
     let kind = match candidate.value.certainty {
         Certainty::Estimate => format!("depth {}", candidate.depth),
         certainty => certainty.to_string(),
     };
     let line: Vec<String> = candidate.line.iter().map(ToString::to_string).collect();
-    let line = line.join(" ");
+    let line = line[..line.len().min(SHOWN)].join(" ");
     format!("  {:<4}  {:>7}  {kind:<9}  {line}", candidate.mv.to_string(), candidate.value.to_string())
 }

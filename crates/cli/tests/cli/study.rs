@@ -80,6 +80,44 @@ fn hint_values_as_many_moves_as_asked_for() {
     assert!(folder.outflank(&["hint", "f5f5"]).complaint().contains("move 2"));
 }
 
+/// The keys are the same whether or not there is a move to name.
+#[test]
+fn hint_has_all_keys_when_the_game_is_over() {
+    let folder = Folder::new("hint-over");
+    let run = folder.outflank(&["hint", "e6f4e3f6g5d6e7f5c5", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(run.text()).unwrap();
+    assert_eq!(
+        (&value["moves"], &value["steps"]),
+        (&serde_json::json!([]), &serde_json::json!([])),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn hint_fits_into_80_columns_and_json_has_the_whole_line() {
+    let folder = Folder::new("hint-width");
+    let text = folder.outflank(&["hint", "f5d6", "--depth", "20", "--moves", "2"]);
+    assert!(text.text().lines().all(|line| line.chars().count() <= 80), "{text:?}");
+    let run = folder.outflank(&["hint", "f5d6", "--depth", "20", "--moves", "2", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(run.text()).unwrap();
+    assert!(value["moves"][0]["line"].as_array().unwrap().len() > 17, "{value}");
+}
+
+#[test]
+fn whoever_gives_many_games_where_one_is_wanted_is_told() {
+    let folder = Folder::new("hint-many");
+    folder.write("two.txt", "f5d6c3\n\nf5f6e6f4\n");
+    for args in [
+        &["hint", "two.txt", "--depth", "2"][..],
+        &["book", "two.txt"],
+        &["perft", "1", "--position", "two.txt"],
+    ] {
+        let run = folder.outflank(args);
+        let told = "outflank: two.txt: this is about the first game or position; there are more\n";
+        assert_eq!((run.code, run.err.as_str()), (0, told), "{args:?}");
+    }
+}
+
 #[test]
 fn hint_gives_away_a_step_at_a_time() {
     let folder = Folder::new("hint-steps");
