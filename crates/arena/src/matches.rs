@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use outflank_engine::{Clock, Random};
+use outflank_engine::{Clock, Random, StopToken};
 use outflank_rules::{Color, Game};
 use thiserror::Error;
 
@@ -15,6 +15,7 @@ pub struct Match<'a> {
     contenders: [&'a Contender; 2],
     openings: &'a [Game],
     settings: Settings,
+    stop: StopToken,
 }
 
 /// How a match is played.
@@ -87,7 +88,13 @@ impl<'a> Match<'a> {
         openings: &'a [Game],
         settings: Settings,
     ) -> Match<'a> {
-        Match { contenders: [first, second], openings, settings }
+        Match { contenders: [first, second], openings, settings, stop: StopToken::new() }
+    }
+
+    /// The match ends early when this is stopped: pairs that are not finished then do not count.
+    #[must_use]
+    pub fn until(self, stop: StopToken) -> Match<'a> {
+        Match { stop, ..self }
     }
 
     /// Plays the match. The observer sees the pairs in order.
@@ -107,13 +114,13 @@ impl<'a> Match<'a> {
                 let (send, next, stop) = (send.clone(), &next, &stop);
                 scope.spawn(move || {
                     let mut players = [None, None];
-                    while !stop.load(Ordering::Relaxed) {
+                    while !stop.load(Ordering::Relaxed) && !self.stop.is_stopped() {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= self.settings.pairs {
                             break;
                         }
                         let pair = self.play_pair(number, &mut players);
-                        if send.send((number, pair)).is_err() {
+                        if self.stop.is_stopped() || send.send((number, pair)).is_err() {
                             break;
                         }
                     }
@@ -160,9 +167,11 @@ impl<'a> Match<'a> {
         let mut play = |first_has: Color, seeds| {
             let [first, second] = &mut *players;
             let (first, second) = (ready(first, self.contenders[0]), ready(second, self.contenders[1]));
-            let players = match first_has {
-                Color::Black => [first, second],
-                Color::White => [second, first],
+            let stop = &self.stop;
+            let (mut first, mut second) = (Stoppable(first, stop), Stoppable(second, stop));
+            let players: [&mut dyn Player; 2] = match first_has {
+                Color::Black => [&mut first, &mut second],
+                Color::White => [&mut second, &mut first],
             };
             referee::play(players, opening, self.settings.clock, seeds)
         };
@@ -182,6 +191,27 @@ type LazyPlayer = Option<Box<dyn Player>>;
 fn ready<'a>(player: &'a mut LazyPlayer, contender: &Contender) -> &'a mut dyn Player {
     let make = || contender.player().unwrap_or_else(|fault| Box::new(Absent(fault)));
     player.get_or_insert_with(make).as_mut()
+}
+
+/// Plays on only while the match does. What a game that was broken off says is never counted.
+struct Stoppable<'a>(&'a mut dyn Player, &'a StopToken);
+
+impl Stoppable<'_> {
+    fn check(&self) -> Result<(), Fault> {
+        if self.1.is_stopped() { Err(Fault::NoMove) } else { Ok(()) }
+    }
+}
+
+impl Player for Stoppable<'_> {
+    fn new_game(&mut self, seed: u64, clock: Option<Clock>) -> Result<(), Fault> {
+        self.check()?;
+        self.0.new_game(seed, clock)
+    }
+
+    fn choose(&mut self, game: &Game, clock: Option<Clock>) -> Result<outflank_rules::Move, Fault> {
+        self.check()?;
+        self.0.choose(game, clock)
+    }
 }
 
 /// Stands in for a player that could not be made: forfeits each game with the reason.

@@ -1,6 +1,7 @@
 //! Whole matches between in-process players.
 
 use outflank_arena::{Contender, Decision, Ending, Match, Settings, Sprt, StartError, openings};
+use outflank_engine::StopToken;
 
 fn contender(text: &str) -> Contender {
     text.parse().expect("a contender")
@@ -50,6 +51,24 @@ fn a_match_ends_when_its_test_is_decided() {
     assert_eq!(report.decision, Decision::Accepted);
     assert!(report.pairs.len() < 100, "{}", report.pairs.len());
     assert_eq!(report.pairs.len(), seen);
+}
+
+#[test]
+fn a_match_that_is_stopped_counts_whole_pairs_alone() {
+    let openings = openings::balanced(2, 1);
+    let player = contender("depth:1");
+    let settings = Settings { pairs: 2000, threads: 2, ..Settings::default() };
+    let stop = StopToken::new();
+    let run = |stop: &StopToken| {
+        let stopping = stop.clone();
+        let game = Match::new(&player, &player, &openings, settings).until(stop.clone());
+        game.run(&mut |_| stopping.stop()).unwrap()
+    };
+    let report = run(&stop);
+    assert!((1..100).contains(&report.pairs.len()), "{}", report.pairs.len());
+    assert_eq!(report.tally.games(), 2 * report.pairs.len() as u64);
+    assert_eq!(report.tally.faults, [0, 0]);
+    assert_eq!(run(&stop).tally.games(), 0);
 }
 
 #[test]

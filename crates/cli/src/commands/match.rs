@@ -15,8 +15,10 @@ use outflank_engine::Clock;
 use outflank_play::ClockSetting;
 use outflank_rules::Game;
 
-use crate::exit::Answer;
-use crate::number::{threads, whole};
+use crate::exit::{Answer, complain};
+use crate::input::read_file;
+use crate::interrupt::stop_on_interrupt;
+use crate::number::{clock, threads, whole};
 use crate::progress::Progress;
 use recorder::Recorder;
 use summary::{Summary, faults};
@@ -35,7 +37,8 @@ Players:
 
 Each opening is played twice, with colours swapped. A player that makes an illegal move, crashes or runs
 out of time loses the game. With --sprt the match ends as soon as the test is decided; the exit code is
-0 if it accepts ELO1, else 1.
+0 if it accepts ELO1, else 1. Ctrl-C ends the match and prints the result of the games that were finished;
+the exit code is 1.
 
 Examples:
   outflank match level:6 level:5 --games 40
@@ -56,7 +59,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// The time limit: minutes for each player and seconds added with each move, as in 5+3.
-    #[arg(long, value_name = "MIN[+SEC]")]
+    #[arg(long, value_name = "MIN[+SEC]", value_parser = clock)]
     clock: Option<ClockSetting>,
     /// Play this many games at a time [default: the number of cores].
     #[arg(long, value_name = "N", value_parser = threads)]
@@ -68,9 +71,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Write all games to this file; its extension (ggf, sgf, txt, json) is the format.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "output", value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print one JSON object.
+    /// Print one JSON object with the keys `players`, `games`, `wins`, `draws`, `losses`, `score`, `elo`, `elo_low`,
+    /// `elo_high`, `superiority`, `pairs`, `discs`, `faults`, `sprt` and `seconds`.
     #[arg(long)]
     json: bool,
 }
@@ -80,9 +84,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let games = args.games;
     if games % 2 == 1 {
         bail!("games come in pairs with colours swapped: {games} is odd");
-    }
-    if args.clock.is_some_and(|clock| clock.per_move) {
-        bail!("a match is not played over days: give minutes, as in 5+3");
     }
     let mut settings = Settings {
         pairs: games / 2,
@@ -99,7 +100,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     let began = Instant::now();
     let mut failure = None;
     let mut number = 0;
-    let report = Match::new(a, b, &openings, settings).run(&mut |progress| {
+    let stop = stop_on_interrupt();
+    let report = Match::new(a, b, &openings, settings).until(stop.clone()).run(&mut |progress| {
         for fault in faults(progress.pair, number, &contenders) {
             screen.say(&format!(
                 "game {}: {} ({}) loses: {}",
@@ -122,13 +124,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
     if let Some(recorder) = recorder {
         recorder.finish()?;
     }
+    let finished = report.tally.games();
     let mut out = io::stdout();
     if args.json {
         let summary = Summary::new(&contenders, &report, &settings, began.elapsed());
         writeln!(out, "{}", serde_json::to_string(&summary)?)?;
-    } else {
+    } else if finished > 0 {
         out.write_all(table(&contenders, &report.tally, games, &settings).as_bytes())?;
         writeln!(out, "{:9}{:.1} s", "time", began.elapsed().as_secs_f64())?;
+    }
+    if stop.is_stopped() {
+        complain(&format!("stopped after {finished} of {games} games"));
+        return Ok(Answer::No);
     }
     let shown = settings.sprt.is_none() || report.decision == Decision::Accepted;
     Ok(if shown { Answer::Yes } else { Answer::No })
@@ -136,6 +143,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
 
 fn openings_of(args: &Args, pairs: usize) -> anyhow::Result<Vec<Game>> {
     let Some(path) = &args.openings else { return Ok(openings::balanced(pairs, args.seed)) };
-    let input = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let input = read_file(path)?;
     openings::read(&input).with_context(|| path.display().to_string())
 }

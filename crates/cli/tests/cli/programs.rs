@@ -42,6 +42,56 @@ fn a_match_through_gtp_is_counted_and_recorded() {
     folder.outflank(&["convert", "--to", "transcript", "games.ggf"]).text();
 }
 
+/// Ctrl-C once gives the result of the games that were finished.
+#[test]
+#[cfg(unix)]
+fn a_match_that_is_interrupted_tells_how_it_stood() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let folder = Folder::new("match-interrupt");
+    let mut child = Command::new(OUTFLANK)
+        .args([
+            "match",
+            "nodes:20000",
+            "nodes:10000",
+            "--games",
+            "200",
+            "--threads",
+            "2",
+            "--out",
+            "games.txt",
+        ])
+        .current_dir(folder.path(""))
+        .env("HOME", folder.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A game in the file says that the first pair is counted.
+    while !folder.path("games.txt").exists() || folder.read("games.txt").is_empty() {
+        assert!(child.try_wait().unwrap().is_none(), "it plays on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let (mut out, mut err) = (String::new(), String::new());
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(1), "{err}");
+    let games =
+        err.strip_prefix("outflank: stopped after ").and_then(|rest| rest.strip_suffix(" of 200 games\n"));
+    let games: usize = games.unwrap_or_else(|| panic!("{err}")).parse().unwrap();
+    assert!(games >= 2 && games.is_multiple_of(2), "{err}");
+    assert!(
+        out.contains(&format!("games    {games} of 200\n")) && out.contains("faults   0 of A, 0 of B"),
+        "{out}"
+    );
+    let kept = folder.outflank(&["convert", "--to", "json", "games.txt"]);
+    assert_eq!(kept.text().lines().count(), games);
+}
+
 #[test]
 fn a_test_that_is_not_passed_is_a_negative_answer() {
     let folder = Folder::new("match-sprt");
@@ -90,12 +140,12 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
         (&["match", "depth:1", "nobody"][..], "\"nobody\" names no player"),
         (&["match", "depth:1", "depth:1", "--games", "3"], "3 is odd"),
         (&["match", "depth:1", "gtp:no-such-program"], "no-such-program cannot play"),
-        (&["match", "depth:1", "depth:1", "--openings", "missing"], "missing"),
+        (&["match", "depth:1", "depth:1", "--openings", "missing"], "missing: there is no such file"),
         (&["match", "depth:1", "depth:1", "--openings", "over.txt"], "game 1 is over"),
         (&["match", "depth:1", "depth:1", "--out", "games.xyz"], "says no format of games"),
         (&["match", "depth:1", "depth:1", "--sprt", "5,0"], "is no test"),
-        (&["match", "depth:1", "depth:1", "--clock", "soon"], "as in 5, 5+3"),
-        (&["match", "depth:1", "depth:1", "--clock", "3d"], "a match is not played over days"),
+        (&["match", "depth:1", "depth:1", "--clock", "soon"], "minutes are expected"),
+        (&["match", "depth:1", "depth:1", "--clock", "3d"], "minutes are expected"),
         (&["gtp", "--level", "11"], "no level is called"),
         (&["gtp", "--level", "3", "--depth", "2"], "--level and --depth do not go together"),
     ] {

@@ -10,14 +10,13 @@ pub(super) fn table(contenders: &[Contender; 2], tally: &Tally, games: usize, se
         ("games", format!("{} of {games}", tally.games())),
         (
             "result",
-            format!("{} won, {} drawn, {} lost: {percent:.1} %", tally.wins, tally.draws, tally.losses),
+            format!("{} won, {} drawn, {} lost: {percent:.1}%", tally.wins, tally.draws, tally.losses),
         ),
     ];
     if let Some(elo) = Elo::estimate(tally) {
         let range = format!("{:+.0} to {:+.0}", elo.low, elo.high);
         let superior = elo.superiority * 100.0;
-        lines
-            .push(("Elo", format!("{:+.0}, 95 % from {range}; {superior:.1} % that A is stronger", elo.elo)));
+        lines.push(("Elo", format!("{:+.0}, 95% from {range}; {superior:.1}% that A is stronger", elo.elo)));
     }
     lines.push(("discs", format!("{:+.1} a game", tally.mean_discs())));
     let [p0, p1, p2, p3, p4] = tally.pairs;
