@@ -30,7 +30,8 @@ pub(crate) struct Args {
     /// Show or measure only this level.
     #[arg(long, value_name = "LEVEL")]
     level: Option<Level>,
-    /// Print a JSON object for each level.
+    /// Print a JSON object for each level with the keys `level`, `name`, `group`, `description`, `seconds`, `loss`,
+    /// `checked`, `score` and `games`.
     #[arg(long)]
     json: bool,
     /// Make auto forget your games and start anew.

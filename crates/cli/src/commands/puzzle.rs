@@ -33,7 +33,8 @@ pub(crate) struct Args {
     /// Only puzzles of one kind: win, most, midgame, punish, wrong or why.
     #[arg(long, value_name = "KIND")]
     kind: Option<PuzzleKind>,
-    /// Print the next puzzle and its answer as a JSON object, without asking.
+    /// Print the next puzzle and its answer as a JSON object, without asking, with the keys `id`, `kind`, `grade`,
+    /// `rating`, `theme`, `position`, `last`, `task`, `choices`, `answer` and `solution`.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
