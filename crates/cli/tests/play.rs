@@ -457,7 +457,7 @@ fn the_flag_falls_while_nobody_types() {
     let folder = Folder::new("flag");
     let args = ["--black-name", "Anna", "--white-name", "Bert", "--clock", "0.002"];
     let mut player = Player::sit_down(&folder, &args);
-    player.read_until(&["Time left: Black 0:00, White 0:00."]);
+    player.read_until(&["Time left: Black 0:01, White 0:01."]);
     player.type_line("d3");
     player.read_until(&["Bert has run out of time. Anna wins"]);
     player.type_line("quit");

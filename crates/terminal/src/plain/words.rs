@@ -1,5 +1,7 @@
 //! How a position is told in words.
 
+use std::time::Duration;
+
 use outflank_engine::Analysis;
 use outflank_play::{Awaited, LiveGame, Settings, Time, UndoOption};
 use outflank_rules::{Color, Position, Square};
@@ -15,10 +17,21 @@ pub(super) fn score(game: &LiveGame, now: Time) -> String {
         told.push(format!("Discs left to place: Black {black}, White {white}."));
     }
     if let [Some(black), Some(white)] = Color::ALL.map(|color| game.time_left(color, now)) {
-        let time = |time: std::time::Duration| format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
-        told.push(format!("Time left: Black {}, White {}.", time(black), time(white)));
+        told.push(format!("Time left: Black {}, White {}.", clock(black), clock(white)));
     }
     told.join(" ")
+}
+
+/// Time left: minutes and seconds, or days and hours where a move has days.
+fn clock(time: Duration) -> String {
+    // A second that has begun counts, as on the full screen: nobody has lost one before their turn began.
+    let seconds = time.as_millis().div_ceil(1000);
+    let (hours, minutes) = (seconds / 3600, seconds / 60);
+    if hours >= 24 {
+        format!("{} d {} h", hours / 24, hours % 24)
+    } else {
+        format!("{minutes}:{:02}", seconds % 60)
+    }
 }
 
 /// Whose turn it is and what they can do.
@@ -115,4 +128,24 @@ pub(super) fn review(review: &Review, names: &[String; 2], you: Option<Color>) -
         told.push(format!("\nMove {}, {name} plays {}. {what}\n{why}", mv.number, mv.played.mv));
     }
     told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_that_has_begun_counts_and_days_are_days() {
+        for (milliseconds, told) in [
+            (300_000, "5:00"),
+            (299_990, "5:00"),
+            (1, "0:01"),
+            (0, "0:00"),
+            (86_400_000, "1 d 0 h"),
+            (3 * 86_400_000 - 1, "3 d 0 h"),
+            (26 * 3_600_000, "1 d 2 h"),
+        ] {
+            assert_eq!(clock(Duration::from_millis(milliseconds)), told);
+        }
+    }
 }
