@@ -155,6 +155,15 @@ impl Input {
         })
     }
 
+    /// How many variations stand beside its games.
+    pub(crate) fn variations(&self) -> usize {
+        let Some(mut reader) = self.read().ok().filter(|reader| reader.format() == Format::Sgf) else {
+            return 0;
+        };
+        reader.by_ref().for_each(drop);
+        reader.variations()
+    }
+
     /// The position at the end of the first game.
     pub(crate) fn position(&self) -> anyhow::Result<Position> {
         Ok(*self.first()?.position())

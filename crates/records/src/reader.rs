@@ -114,6 +114,23 @@ impl<'a> Reader<'a> {
     pub fn format(&self) -> Format {
         self.format
     }
+
+    /// How many variations stood beside the games read so far. A record has none: of an SGF file the main line is read.
+    ///
+    /// ```
+    /// use outflank_records::Reader;
+    ///
+    /// let mut reader = Reader::new(b"(;GM[2];B[f5](;W[d6])(;W[f4]))")?;
+    /// assert!(reader.by_ref().all(|game| game.is_ok()));
+    /// assert_eq!(reader.variations(), 1);
+    /// # Ok::<(), outflank_records::ReadError>(())
+    /// ```
+    pub fn variations(&self) -> usize {
+        match &self.source {
+            Source::Sgf(games) => games.variations,
+            _ => 0,
+        }
+    }
 }
 
 impl Iterator for Reader<'_> {

@@ -1,8 +1,8 @@
 //! SGF, the Smart Game Format: version FF\[4\], of which Othello is game GM\[2\].
 //!
 //! Points are read in both common notations, `f5` and, as Go programs do, `fe`; a pass as `[]`, `PA`, `pass` or `tt`.
-//! Of variations, only the main line is read. Setup is read before the first move. Invalid results and ratings, and
-//! unknown properties, are ignored.
+//! Of variations, only the main line is read, and the others are counted. Setup is read before the first move. Invalid
+//! results and ratings, and unknown properties, are ignored.
 //!
 //! Points are written as letter and digit, and always with the start position, which viewers disagree about. A player's
 //! evaluation of a move becomes the node value `V`, for Black. Control characters become blanks. Our own properties:
@@ -23,11 +23,13 @@ pub(crate) struct Games<'a> {
     cursor: Cursor<'a>,
     /// Whether the game before this was damaged, so that variations of it may follow.
     damaged: bool,
+    /// Variations beside the main lines read so far, which are left out.
+    pub(crate) variations: usize,
 }
 
 impl<'a> Games<'a> {
     pub(crate) fn new(input: &'a [u8]) -> Games<'a> {
-        Games { cursor: Cursor::new(input), damaged: false }
+        Games { cursor: Cursor::new(input), damaged: false, variations: 0 }
     }
 
     pub(crate) fn more(&self) -> bool {
@@ -36,7 +38,7 @@ impl<'a> Games<'a> {
 
     pub(crate) fn next(&mut self) -> Option<Result<Record, ReadError>> {
         let found = if self.damaged { self.cursor.next_root() } else { self.cursor.next_game() };
-        let game = found.then(|| read_game(&mut self.cursor));
+        let game = found.then(|| read_game(&mut self.cursor, &mut self.variations));
         self.damaged = matches!(game, Some(Err(_)));
         game
     }
@@ -46,7 +48,7 @@ const ESCAPE: u8 = b'\\';
 
 /// Reads from the first `;` of a game to after the `)` that closes it. The first branch of every fork comes first in
 /// the file, so the main line ends at the first `)`; the rest is skipped without recursion.
-fn read_game(cursor: &mut Cursor) -> Result<Record, ReadError> {
+fn read_game(cursor: &mut Cursor, variations: &mut usize) -> Result<Record, ReadError> {
     let begin = cursor.at;
     let mut draft = Draft::default();
     let mut open = 1_usize;
@@ -55,7 +57,10 @@ fn read_game(cursor: &mut Cursor) -> Result<Record, ReadError> {
         cursor.skip_space();
         let at = cursor.at;
         match cursor.peek() {
-            Some(b'(') => open += 1,
+            Some(b'(') => {
+                open += 1;
+                *variations += usize::from(!in_main_line);
+            }
             Some(b')') => {
                 if in_main_line {
                     draft.end_node()?;

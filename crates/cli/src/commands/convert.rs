@@ -7,12 +7,13 @@ use anyhow::ensure;
 use outflank_records::wthor::Base;
 use outflank_records::{Format, Record, WriteError, Writer};
 
-use crate::exit::Answer;
-use crate::input::{InputArgs, all_records};
-use crate::output;
+use crate::exit::{Answer, complain};
+use crate::input::{Input, InputArgs, all_records};
+use crate::output::{self, counted};
 
 const HELP: &str = "\
-Board and OBF hold positions: a game becomes its last one. The other formats hold whole games.
+Board and OBF hold positions: a game becomes its last one. The other formats hold whole games, but
+no variations: of an SGF file with variations the main line is converted, and you are told.
 
 WTHOR keeps names in separate files: games.wtb is read and written together with games.jou (players) and games.trn
 (tournaments); wthor.jou and wthor.trn are read too. Nothing is written if anything in the input is wrong.
@@ -46,6 +47,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         output::write_file(path, &base.games())?;
         output::write_file(&path.with_extension("jou"), &base.players())?;
         output::write_file(&path.with_extension("trn"), &base.tournaments())?;
+        tell_variations(&inputs);
         return Ok(Answer::Yes);
     }
     let (mut writer, mut content) = (Writer::new(args.to), Vec::new());
@@ -55,7 +57,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Answer> {
         Some(path) => output::write_file(path, &content)?,
         None => print(args.to, &content)?,
     }
+    tell_variations(&inputs);
     Ok(Answer::Yes)
+}
+
+/// Says what no format of ours keeps.
+fn tell_variations(inputs: &[Input]) {
+    let variations = inputs.iter().map(Input::variations).sum();
+    if variations > 0 {
+        let left = counted(variations, "variation is", "variations are");
+        complain(&format!("{left} left out: a game is converted along its main line"));
+    }
 }
 
 /// Hands on the records one by one. An error gets the number of its record if there are several.

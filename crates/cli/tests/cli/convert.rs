@@ -15,6 +15,22 @@ fn a_game_goes_through_all_formats_and_back_unchanged() {
     assert_eq!(folder.read(&input), format!("{GAME}\n").as_bytes());
 }
 
+/// Nothing is lost without a word.
+#[test]
+fn variations_that_are_left_out_are_told() {
+    let folder = Folder::new("convert-variations");
+    folder.write("one.sgf", "(;GM[2];B[f5];W[d6](;B[c3];W[d3])(;B[c4];W[d3]))");
+    folder.write("three.sgf", "(;GM[2];B[f5](;W[d6](;B[c3])(;B[c4]))(;W[f4])(;W[f6]))");
+    for (file, moves, told) in [
+        ("one.sgf", "f5d6c3d3\n", "1 variation is left out: a game is converted along its main line"),
+        ("three.sgf", "f5d6c3\n", "3 variations are left out: a game is converted along its main line"),
+    ] {
+        let run = folder.outflank(&["convert", "--to", "transcript", file]);
+        assert_eq!((run.code, run.out.as_slice()), (0, moves.as_bytes()), "{run:?}");
+        assert_eq!(run.err, format!("outflank: {told}\n"));
+    }
+}
+
 /// `-` stands for standard output and standard input everywhere, and is never the name of a file.
 #[test]
 fn a_dash_is_no_file() {
