@@ -120,7 +120,8 @@ function heard(update, first) {
   const moved = before?.state.moves.length !== game.moves.length || before.state.round !== game.round;
   if (moved) hush();
   const heard = update.events.filter((event) => event.what !== "greeted" || !(state.prefs.muted || you.seats.includes(event.by)));
-  const news = heard.map((event) => eventText(event, game, you.seats)).filter(Boolean);
+  const asked = before?.state.request?.by;
+  const news = heard.map((event) => eventText(event, game, you.seats, asked)).filter(Boolean);
   if (!fresh || !news.length) {
     if (!before) announce(welcome(update));
     return;
@@ -129,8 +130,11 @@ function heard(update, first) {
   const end = game.result ? [] : [scoreText(game.position), ...(mine ? [SPOKEN.yourTurn] : [])];
   announce([...news, ...end].join(" "));
   if (moved) setSaid("");
-  const told = heard.find((event) => event.what === "greeted" || (event.what === "passed" && !game.result));
-  if (told) toast(eventText(told, game, you.seats));
+  const told = heard.find(
+    (event) =>
+      event.what === "greeted" || (event.what === "passed" && !game.result) || (event.what === "declined" && !you.seats.includes(event.by)),
+  );
+  if (told) toast(eventText(told, game, you.seats, asked));
   void import("./alerts.js").then((module) => module.alert(update, news)).catch(() => {});
 }
 

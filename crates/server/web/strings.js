@@ -76,9 +76,9 @@ export const PLATE = {
 
 export const UNDO = {
   title: "Take back a move",
-  /** What would go, as in "White’s c3" or "Black’s d3 with the reply c3". @param {string} name @param {string} square @param {readonly string[]} replies */
+  /** What would go, as in "White’s c3", "Black’s d3 with the reply c3" or "your d3". @param {string} name nobody’s if it is our own @param {string} square @param {readonly string[]} replies */
   option: (name, square, replies) =>
-    `${name}’s ${square}` +
+    `${name ? `${name}’s` : "your"} ${square}` +
     (replies.length ? ` with the ${replies.length === 1 ? "reply" : "replies"} ${list(replies)}` : ""),
   /** @param {string} what @param {boolean} apart */
   question: (what, apart) => (apart ? `Ask to take back ${what}?` : `Take back ${what}?`),
@@ -95,8 +95,8 @@ export const UNDO = {
 /** @param {Position} position */
 export const scoreText = ({ score }) => `Black ${score.black}, White ${score.white}.`;
 
-/** An event as a sentence; nothing for those that only keep the books. @param {ToldEvent} event @param {State} game @param {readonly Side[]} mine */
-export function eventText(event, game, mine) {
+/** An event as a sentence; nothing for those that only keep the books. @param {ToldEvent} event @param {State} game @param {readonly Side[]} mine @param {Side} [asked] who waited for an answer before */
+export function eventText(event, game, mine, asked) {
   const by = "by" in event ? event.by : "side" in event ? event.side : null;
   const who = by ? subject(game, by, mine) : "";
   const you = who === "You";
@@ -114,6 +114,7 @@ export function eventText(event, game, mine) {
     case "greeted":
       return event.sentence;
     case "declined":
+      if (by === asked) return you ? "You withdrew the request." : `${who} withdrew the request.`;
       return you ? "You declined." : `${who} declined.`;
     case "seated":
       return you ? `You play ${colour(event.side)}.` : `${who} plays ${colour(event.side)}.`;
@@ -143,13 +144,15 @@ export function ratingText(rated, mine) {
 /** @param {boolean | null} [swap] */
 const colours = (swap) => (swap ? "colours swapped" : "same colours");
 
+/** Ends in which the discs did not decide who won. */
+const GIVEN_UP = ["resigned", "out_of_time", "left"];
+
 /** The end in a few words. @param {State} game @param {ResultState} result @param {readonly Side[]} mine */
 export function resultTitle(game, { winner, black, white, reason }, mine) {
   if (!winner) return reason === "called_off" ? "The game was called off" : `A draw, ${black}–${white}`;
   const score = winner === "black" ? `${black}–${white}` : `${white}–${black}`;
   const who = subject(game, winner, mine);
-  const counted = reason !== "resigned" && reason !== "out_of_time";
-  return `${who} ${who === "You" ? "win" : "wins"}${counted ? ` ${score}` : ""}`;
+  return `${who} ${who === "You" ? "win" : "wins"}${GIVEN_UP.includes(reason) ? "" : ` ${score}`}`;
 }
 
 /** How it ended, as a sentence. @param {State} game @param {ResultState} result @param {readonly Side[]} mine */
@@ -169,7 +172,7 @@ export function resultSentence(game, result, mine) {
       called_off: "It counts for nobody.",
     }[reason] ?? "";
   const title = resultTitle(game, result, mine);
-  const counted = winner && (reason === "resigned" || reason === "out_of_time") ? ` The discs: Black ${black}, White ${white}.` : "";
+  const counted = winner && GIVEN_UP.includes(reason) ? ` The discs: Black ${black}, White ${white}.` : "";
   return `${title}. ${why}${counted}`.trim();
 }
 
@@ -228,10 +231,10 @@ export const REQUEST = {
   text(game, mine) {
     const open = game.request;
     if (!open) return "";
-    const who = nameOfSeat(game.seats, open.by);
-    const asked = mine.includes(other(open.by));
-    if (open.what === "undo") return asked ? `${who} asks to take back a move.` : "A take-back is asked for.";
-    return asked ? `${who} offers another game, ${colours(open.swap)}.` : `Another game is offered, ${colours(open.swap)}.`;
+    const who = subject(game, open.by, mine);
+    const you = who === "You";
+    if (open.what === "undo") return you ? "You asked to take back a move." : `${who} asks to take back a move.`;
+    return `${you ? "You offered" : `${who} offers`} another game, ${colours(open.swap)}.`;
   },
   accept: "Accept",
   decline: "Decline",

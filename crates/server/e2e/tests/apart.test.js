@@ -116,6 +116,39 @@ test("a take-back is asked for, resigning ends, another game is offered and acce
   for (const one of [anna, ben, eve]) one.content();
 });
 
+test("who asked is told when the answer is no, and who was asked when the request is withdrawn", async () => {
+  const { anna, ben, eve } = await friends();
+  await anna.turn();
+  await anna.click("d3");
+  await ben.sees(1);
+  await anna.press("undo");
+  await anna.page.getByRole("dialog", { name: "Ask to take back your d3?" }).waitFor();
+  await anna.answer("Ask");
+  await anna.page.locator("#ask", { hasText: "You asked to take back a move." }).waitFor();
+  await eve.page.locator("#ask", { hasText: "Anna asks to take back a move." }).waitFor();
+  await ben.press("decline");
+  await anna.page.locator("#alert.shown", { hasText: `${HOSTILE} declined.` }).waitFor();
+  assert.equal(await ben.page.locator("#alert.shown").count(), 0, "Ben knows");
+  await anna.press("undo");
+  await anna.answer("Ask");
+  await ben.page.locator("#ask", { hasText: "Anna asks to take back a move." }).waitFor();
+  await anna.press("decline");
+  await ben.page.locator("#alert.shown", { hasText: "Anna withdrew the request." }).waitFor();
+  for (const one of [anna, ben, eve]) one.content();
+});
+
+test("a game that the other left has no score: the discs did not decide it", async () => {
+  const anna = await visitor("/");
+  const said = await anna.page.evaluate(async () => {
+    const beside = document.querySelector("script[src]")?.getAttribute("src") ?? "";
+    const { resultSentence } = await import(new URL("strings.js", new URL(beside, location.href)).href);
+    const seats = { black: { name: "Anna" }, white: { name: "Ben" } };
+    return resultSentence({ seats }, { winner: "black", loser: "white", reason: "left", black: 2, white: 5 }, ["black"]);
+  });
+  assert.equal(said, "You win. Ben left the game. The discs: Black 2, White 5.");
+  anna.content();
+});
+
 test("while a game between people is on, the engine keeps out of it and the page says why", async () => {
   const { anna, ben } = await friends();
   await anna.turn();

@@ -80,7 +80,7 @@ test("against the computer the reply goes with it, after asking for the last one
   await anna.turn();
   const [, reply] = await anna.moves();
   await anna.press("undo");
-  await anna.page.getByRole("dialog", { name: `Take back Black’s d3 with the reply ${reply}?` }).waitFor();
+  await anna.page.getByRole("dialog", { name: `Take back your d3 with the reply ${reply}?` }).waitFor();
   await anna.page.getByText("This is your last undo in this game.").waitFor();
   await anna.answer("Take back");
   await anna.sees(0);

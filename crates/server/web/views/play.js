@@ -213,8 +213,8 @@ class PlayView {
     const apart = Boolean(state.game?.update?.state.apart);
     const options = undoOptions().filter((option) => !side || option.side === side);
     if (!options.length) return toast(friendMissing() ? UNDO.friendMissing : UNDO.none);
-    const words = (/** @type {typeof options[number]} */ { name, square, replies }) => UNDO.option(name, square, replies);
     const mine = state.game?.update?.you.seats.length === 1;
+    const words = (/** @type {typeof options[number]} */ { name, square, replies }) => UNDO.option(mine ? "" : name, square, replies);
     let [chosen] = options;
     if (options.length > 1) {
       const answer = await pick(
