@@ -115,7 +115,10 @@ export function dialog(title, ...content) {
     el("div", { class: "whole" }, el("header", {}, el("h2", { id: "dialog-title" }, title), close), el("div", { class: "content" }, ...content)),
   );
   box.addEventListener("close", () => box.remove());
-  box.addEventListener("click", (event) => event.target === box && box.close());
+  // Pressed and let go beside it: whoever marks text may let go anywhere.
+  let beside = false;
+  box.addEventListener("pointerdown", (event) => (beside = event.target === box));
+  box.addEventListener("click", (event) => beside && event.target === box && box.close());
   document.body.append(box);
   box.showModal();
   // The first thing to choose, not the button to close; fields of text would call up a phone's keyboard.
@@ -124,24 +127,25 @@ export function dialog(title, ...content) {
   return box;
 }
 
-/** Asks a question. @param {string} question @param {string} yes @param {string} [note] @returns {Promise<boolean>} */
-export async function sure(question, yes, note) {
-  return (await pick(question, [[yes, "yes", "primary"]], note)) === "yes";
+/** Asks a question. Enter cancels, unless it is one of no great consequence. @param {string} question @param {string} yes @param {string} [note] @param {boolean} [light] @returns {Promise<boolean>} */
+export async function sure(question, yes, note, light = false) {
+  return (await pick(question, [[yes, "yes", "primary"]], note, light)) === "yes";
 }
 
 /**
  * Asks which of several things to do; nothing if the dialog is closed.
- * @param {string} question @param {[string, string, string?][]} choices @param {string} [note] @returns {Promise<string>}
+ * @param {string} question @param {[string, string, string?][]} choices @param {string} [note] @param {boolean} [light] whether Enter chooses the first @returns {Promise<string>}
  */
-export function pick(question, choices, note) {
+export function pick(question, choices, note, light = true) {
   return new Promise((resolve) => {
     let answer = "";
-    const buttons = choices.map(([label, value, kind]) =>
+    const buttons = choices.map(([label, value, kind], index) =>
       el(
         "button",
         {
           type: "button",
           class: `btn ${kind ?? ""}`,
+          autofocus: light && !index,
           onclick: () => {
             answer = value;
             box.close();
@@ -156,7 +160,7 @@ export function pick(question, choices, note) {
       el(
         "div",
         { class: `buttons${choices.length > 1 ? " column" : ""}` },
-        el("button", { type: "button", class: "btn", onclick: () => box.close() }, SURE.cancel),
+        el("button", { type: "button", class: "btn", autofocus: !light, onclick: () => box.close() }, SURE.cancel),
         ...buttons,
       ),
     );

@@ -110,3 +110,33 @@ test("a computer that moves first has its game at once", async () => {
   assert.ok(await anna.turn());
   anna.content();
 });
+
+test("a dialog stays open when text is marked beyond its edge, and goes when the page beside it is pressed", async () => {
+  const anna = await visitor("/");
+  const { page } = anna;
+  await anna.turn();
+  await page.locator("[data-everywhere=new]:visible").first().click();
+  const dialog = page.getByRole("dialog", { name: "New game" });
+  const name = dialog.getByLabel("Your name");
+  await name.fill("Anna");
+  const box = await name.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(20, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await name.inputValue(), "Anna");
+  await page.mouse.click(20, 20);
+  await dialog.waitFor({ state: "detached" });
+  anna.content();
+});
+
+test("a move that is typed leaves the keyboard on the board, not nowhere", async () => {
+  const anna = await visitor("/");
+  await anna.turn();
+  await anna.page.locator("[data-action=people]").focus();
+  await anna.page.keyboard.type("d3");
+  await anna.seesMore(0);
+  assert.equal(await anna.page.evaluate(() => document.activeElement?.getAttribute("data-square")), "d3");
+  anna.content();
+});

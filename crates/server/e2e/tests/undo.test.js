@@ -91,6 +91,33 @@ test("against the computer the reply goes with it, after asking for the last one
   anna.content();
 });
 
+test("by keyboard a question is answered with Enter, and one that gives something up is not", async () => {
+  const anna = await visitor("/");
+  const { page } = anna;
+  await anna.turn();
+  await anna.click("d3");
+  await anna.sees(2);
+  await anna.turn();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press("u");
+  await page.getByRole("dialog", { name: /^Take back your d3/ }).waitFor();
+  assert.equal(await focused(), "Take back");
+  await page.keyboard.press("Enter");
+  await anna.sees(0);
+  await anna.turn();
+  await anna.playAny();
+  await anna.press("resign");
+  await page.getByRole("dialog", { name: "Resign this game?" }).waitFor();
+  assert.equal(await focused(), "Cancel");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assert.equal(await page.locator(".result:visible").count(), 0);
+  await anna.press("more");
+  await page.getByRole("dialog", { name: "More" }).waitFor();
+  assert.equal(await focused(), "New game");
+  anna.content();
+});
+
 test("no undo is no button", async () => {
   const both = await twoPeople("none");
   assert.equal(await both.page.locator("[data-undo]:visible").count(), 0);

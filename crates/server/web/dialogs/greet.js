@@ -14,8 +14,8 @@ export async function greet() {
     el(
       "div",
       { class: "greetings" },
-      ...(state.about?.greetings ?? []).map(({ name, text }) =>
-        el("button", { type: "button", class: "btn", "data-greeting": name, disabled: !may("greet"), onclick: () => say(name) }, text),
+      ...(state.about?.greetings ?? []).map(({ name, text }, index) =>
+        el("button", { type: "button", class: "btn", "data-greeting": name, disabled: !may("greet"), autofocus: !index, onclick: () => say(name) }, text),
       ),
     ),
     tick(GREET.mute, Boolean(state.prefs.muted), (muted) => setPrefs({ muted }), GREET.muteNote),

@@ -47,7 +47,7 @@ export async function join(game, invite) {
 
   function taken() {
     history.replaceState(history.state, "", `/g/${game}`);
-    const watch = el("button", { type: "button", class: "btn primary big wide", onclick: () => seat.close() }, JOIN.watch);
+    const watch = el("button", { type: "button", class: "btn primary big wide", autofocus: true, onclick: () => seat.close() }, JOIN.watch);
     const seat = dialog(JOIN.takenTitle, el("p", { class: "lead" }, JOIN.taken), watch);
   }
 

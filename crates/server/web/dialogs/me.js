@@ -13,7 +13,7 @@ import { code, link } from "./share.js";
 /** @param {(known: Me | null) => void} changed @param {string} [problem] why one is asked */
 export async function whoAmI(changed, problem = "") {
   const known = await me();
-  const name = el("input", { maxlength: state.about?.limits.name_chars ?? 24, value: known?.name ?? state.prefs.name, autocomplete: "nickname", required: true });
+  const name = el("input", { maxlength: state.about?.limits.name_chars ?? 24, value: known?.name ?? state.prefs.name, autocomplete: "nickname", required: true, autofocus: !known });
   const error = el("p", { class: "error", role: "alert" }, problem);
   const naming = el(
     "form",

@@ -12,7 +12,7 @@ export function more(items) {
     el(
       "ul",
       { class: "menu" },
-      ...items.map(([action, picture, label, note, disabled]) => {
+      ...items.map(([action, picture, label, note, disabled], index) => {
         const choose = () => {
           box.close();
           dispatchEvent(new CustomEvent("do", { detail: action }));
@@ -22,7 +22,7 @@ export function more(items) {
           {},
           el(
             "button",
-            { type: "button", "data-action": action, disabled: Boolean(disabled), onclick: choose },
+            { type: "button", "data-action": action, disabled: Boolean(disabled), autofocus: !index, onclick: choose },
             icon(picture),
             el("span", {}, label, note && el("small", {}, note)),
           ),

@@ -99,5 +99,6 @@ export function code(text, label) {
 export function link(label, address, kind) {
   const text = el("input", { readonly: true, value: address, "aria-label": label, onfocus: () => text.select() });
   const copy = copyButton(SHARE.copy, () => address, kind);
+  copy.autofocus = kind === "primary";
   return el("div", { class: "link" }, el("span", {}, label), el("div", {}, text, copy));
 }

@@ -128,9 +128,9 @@ export class Board {
     if (focus) this.cells[index].root.focus({ preventScroll: true });
   }
 
-  /** Moves the tab stop to a square that was typed. @param {string} square */
-  pointTo(square) {
-    this.point(indexOf(square), this.root.contains(document.activeElement));
+  /** Moves the tab stop to a square that was typed. @param {string} square @param {boolean} [focus] */
+  pointTo(square, focus = false) {
+    this.point(indexOf(square), focus || this.root.contains(document.activeElement));
   }
 
   listen() {

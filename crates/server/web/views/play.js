@@ -152,7 +152,8 @@ class PlayView {
 
   /** @param {string} square */
   point(square) {
-    this.board.pointTo(square);
+    // The start goes with the first move: the keyboard stays on the board.
+    this.board.pointTo(square, this.start.root.contains(document.activeElement));
   }
 
   /** The player's name, given on the start: for the game that waits, or the one that has begun. @param {string} name */
@@ -230,7 +231,7 @@ class PlayView {
       chosen = found;
     } else if (chosen.left === 1) {
       const note = mine ? UNDO.lastYours : UNDO.last(chosen.name);
-      if (!(await sure(UNDO.question(words(chosen), apart), apart ? UNDO.ask : UNDO.yes, note))) return;
+      if (!(await sure(UNDO.question(words(chosen), apart), apart ? UNDO.ask : UNDO.yes, note, true))) return;
     }
     step(null);
     await send("undo", { seat: chosen.side });
