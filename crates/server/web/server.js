@@ -152,7 +152,8 @@ export class Line {
   async ended(code) {
     if (this.closed) return;
     if (code === 4403) return this.listener.lost(MESSAGES.wrongSeat, "forbidden");
-    this.listener.connection("lost");
+    // Of a game that was never seen it is not known yet whether the connection is to blame.
+    if (this.seq) this.listener.connection("lost");
     if (this.seq === 0 || code === 4404) {
       // A socket cannot say why it was refused; a request can.
       try {
@@ -163,6 +164,8 @@ export class Line {
           return this.listener.lost(MESSAGES.noGame, error.code);
         }
       }
+      if (this.closed) return;
+      this.listener.connection("lost");
     }
     this.timer = setTimeout(() => this.connect(), this.retry * (0.7 + 0.6 * Math.random()));
     this.retry = Math.min(this.retry * 2, SLOWEST_RETRY);

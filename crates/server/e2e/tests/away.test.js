@@ -61,6 +61,7 @@ test("a move made while the server is away is not lost to sight: the page says s
 test("an unknown game and an unknown address have a page", async () => {
   const lost = await visitor("/g/AAAAAAAAAAAA");
   await lost.page.getByRole("heading", { name: "There is no such game" }).waitFor();
+  assert.equal(await lost.page.locator("#strip").innerText(), "", "the connection was never lost");
   await lost.page.getByRole("link", { name: "Play a game" }).click();
   assert.ok(await lost.turn());
   lost.content(/404|WebSocket/);
