@@ -25,6 +25,7 @@ export const PRACTICE = {
   /** @param {number} learning @param {number} known */
   cards: (learning, known) => `${learning} to learn, ${known} known. A sitting lasts ten minutes.`,
   sit: "Practise",
+  play: "Play a game",
   /** @param {number} n @param {number} of @param {number} percent */
   learning: (n, of, percent) => (of > 1 ? `Looking at game ${n} of ${of} that you played: ${percent}%` : `Looking at the game that you played: ${percent}%`),
   /** @param {number} cards @param {number} found */

@@ -173,6 +173,7 @@ test("a sitting goes on after a reload and after the server was gone; the file b
   await anna.page.click("#clear");
   await anna.answer("Forget");
   await cardOf.getByText("No cards yet").waitFor();
+  assert.equal(await cardOf.getByRole("link", { name: "Play a game" }).getAttribute("href"), "/");
   const chooser = anna.page.waitForEvent("filechooser");
   await anna.page.click("#import");
   await (await chooser).setFiles(file);

@@ -84,7 +84,7 @@ export class OverviewPage {
       "mistakes",
       el("p", { class: "count-of" }, PRACTICE.due(due, fresh, days, learning)),
       el("p", { class: "soft" }, learning + known > 0 ? PRACTICE.cards(learning, known) : PRACTICE.noCards),
-      this.link("sit", PRACTICE.sit, "/practice/cards", ready ? "primary" : ""),
+      learning + known > 0 ? this.link("sit", PRACTICE.sit, "/practice/cards", ready ? "primary" : "") : this.link("sit", PRACTICE.play, "/", ""),
     );
   }
 
