@@ -10,7 +10,7 @@ const day = (ms) => new Date(ms).toLocaleDateString();
 
 export const ADMIN = {
   heading: "In charge of this server",
-  lead: "The server told a token when it started. It opens this page, and stays in this tab only.",
+  lead: "The server printed a token when it started. It opens this page, and only this tab keeps it.",
   token: "Token",
   enter: "Open",
   leave: "Sign out",

@@ -15,7 +15,7 @@ export const LOBBY = {
   heading: "Play with people",
   connecting: "Looking who is here…",
   here: (/** @type {LobbyState} */ { here, stopped }) =>
-    stopped ? "No offers are taken right now." : here > 1 ? `${here} players are here.` : "Offers over days wait for you, also while you are away.",
+    stopped ? "No offers are taken right now." : here > 1 ? `${here} players are here.` : "Nobody else is here right now. Offers over days wait, even while you are away.",
   me: (/** @type {Me} */ { name, live }) => `${name} · ${live.points}${live.provisional ? "?" : ""}`,
   nobodyYet: "Who are you?",
   now: "Play now",
@@ -74,6 +74,7 @@ export const LOBBY = {
       .join(" · ");
   },
   waiting: (/** @type {Terms} */ { clock }) => `Waiting for somebody, ${offerClock(clock)}.`,
+  posted: "Your offer is open. You need not stay: the game comes to My games when somebody accepts.",
   waitingNote: "Stay here; the game opens by itself.",
   nobody: "Nobody has come so far.",
   computer: (/** @type {number} */ level) => `Play the computer, level ${level}`,
@@ -83,7 +84,7 @@ export const LOBBY = {
 
 export const GREET = {
   title: "Say something",
-  note: "The other player reads it, also later.",
+  note: "The other player sees it, even if they come back later.",
   report: "Report the other player",
   reportNote: "The person in charge of this server looks at it.",
   mute: "Mute",
@@ -149,7 +150,7 @@ export const RANKING = {
   ],
   kind: "Which games",
   level: (/** @type {number} */ level, /** @type {string} */ name) => `Computer, level ${level} (${name})`,
-  fixed: "fixed, measured",
+  fixed: "Fixed rating",
   games: (/** @type {number} */ count) => plural(count, "rated game"),
 };
 

@@ -564,7 +564,7 @@ export const SHARE = {
   lead: "Send this link to your friend, or let them scan the code. It works once; the game waits.",
   inviteLink: "Invite",
   qr: "QR code of the invite",
-  local: ["This address is known to this computer only. For friends elsewhere, start the server with ", "--bind 0.0.0.0", " and open the page at the address that it tells."],
+  local: ["This address is known to this computer only. For friends elsewhere, start the server with ", "--bind 0.0.0.0", " and open the page at the address it shows."],
   watch: "To watch",
   more: "More to share",
   position: "This position and its game",

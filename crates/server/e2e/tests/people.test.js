@@ -288,6 +288,21 @@ test("whoever is forgotten is nobody here, and their name is free", async () => 
   for (const one of [first, second]) one.content();
 });
 
+test("an offer over days is told as one that waits, and Play now keeps its own time", async () => {
+  const nora = await visitor("/lobby");
+  await nameMyself(nora.page, "Nora");
+  await nora.page.click("#offer");
+  await nora.page.selectOption("dialog select", "86400+0d");
+  await nora.page.click("dialog .btn.primary");
+  await nora.page.locator("#alert.shown", { hasText: "Your offer is open. You need not stay" }).waitFor();
+  await nora.page.reload();
+  await nora.page.getByRole("button", { name: "Withdraw your offer" }).waitFor();
+  assert.equal(await nora.page.locator(".people-now select").inputValue(), "300+0");
+  await nora.page.getByRole("button", { name: "Withdraw your offer" }).click();
+  await nora.page.waitForSelector(".people-card >> text=Nobody waits right now.");
+  nora.content();
+});
+
 test("the computer's levels stand among the players", async () => {
   const { page, complaints } = await visitor("/lobby");
   const levels = page.locator("#ranking li.level");

@@ -15,15 +15,23 @@ export function clocks() {
   return all.map((clock) => ({ name: name(clock), text: LOBBY.clock(clock), clock }));
 }
 
-/** What was chosen the last time. */
-export const chosenClock = () => state.prefs.offerClock ?? "300+0";
+const USUAL = "300+0";
+
+/** What was chosen the last time: an offer that may wait for days is no reason to look for a game of days now. */
+const chosenClock = () => state.prefs.offerClock ?? USUAL;
+export const clockOfNow = () => state.prefs.nowClock ?? USUAL;
 export const chosenRated = () => Boolean(state.prefs.offerRated);
 
 /** @param {string} chosen @param {boolean} rated @param {Partial<Terms>} [more] @returns {Terms} */
-export function terms(chosen, rated, more = {}) {
-  setPrefs({ offerClock: chosen, offerRated: rated });
+function terms(chosen, rated, more = {}) {
   const clock = clocks().find((one) => one.name === chosen)?.clock ?? null;
   return { clock, opening: "standard", rated, colour: "any", ...more };
+}
+
+/** What Play now looks for. @param {string} chosen @param {boolean} rated */
+export function termsOfNow(chosen, rated) {
+  setPrefs({ nowClock: chosen, offerRated: rated });
+  return terms(chosen, rated);
 }
 
 /** @param {(terms: Terms) => void} make */
@@ -43,6 +51,7 @@ export function offer(make) {
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
           box.close();
+          setPrefs({ offerClock: clock, offerRated: rated });
           make(terms(clock, rated, { opening, colour }));
         },
       },

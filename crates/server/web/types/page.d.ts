@@ -34,6 +34,8 @@ export interface Prefs {
   /** The clock of the last offer, and whether it was for a rated game. */
   offerClock?: string;
   offerRated?: boolean;
+  /** The clock that Play now was last pressed with. */
+  nowClock?: string;
   /** Whether greetings of others are not shown. */
   muted?: boolean;
   /** What was chosen for the last new game. */

@@ -3,7 +3,7 @@
 import { el, icon, select, tick, write } from "../dom.js";
 import { games, rememberGame } from "../memory.js";
 import { announce, run, toast } from "../notice.js";
-import { chosenClock, chosenRated, clocks, offer as offerDialog, terms } from "../dialogs/offer.js";
+import { chosenRated, clockOfNow, clocks, offer as offerDialog, termsOfNow } from "../dialogs/offer.js";
 import { LobbyLine } from "../lobby.js";
 import { ranking } from "../parts/ranking.js";
 import { badge, byUrgency, card, fill, gameRow, offerRow, playingRow, waits } from "../parts/rows.js";
@@ -48,7 +48,7 @@ class LobbyView {
 
     this.who = el("button", { type: "button", class: "btn", id: "me", onclick: () => run(() => this.whoAmI()) });
     this.note = el("p", { class: "soft", id: "here" });
-    this.clock = select(clocks().map((one) => [one.name, one.text]), chosenClock());
+    this.clock = select(clocks().map((one) => [one.name, one.text]), clockOfNow());
     this.clock.setAttribute("aria-label", LOBBY.time);
     this.rated = chosenRated();
     this.now = el(
@@ -170,11 +170,11 @@ class LobbyView {
       this.connect();
     }
     const { offer } = await /** @type {LobbyLine} */ (this.line).send(action, more);
-    this.posted(offer);
+    this.posted(offer, more.terms);
   }
 
   findGame() {
-    return this.ask("now", { terms: terms(this.clock.value, this.rated) });
+    return this.ask("now", { terms: termsOfNow(this.clock.value, this.rated) });
   }
 
   /** @param {Terms} chosen */
@@ -182,9 +182,11 @@ class LobbyView {
     return this.ask("offer", { terms: chosen });
   }
 
-  /** @param {string | null} [offer] */
-  posted(offer) {
+  /** @param {string | null} [offer] @param {Terms} [terms] */
+  posted(offer, terms) {
     if (!offer) return;
+    // Nobody stays for these: there is no line that says so as for live ones.
+    if (terms && !isLive(terms)) toast(LOBBY.posted);
     this.computer = null;
     this.mine = [...new Set([...this.mine, offer])];
     this.paint();
@@ -252,7 +254,7 @@ class LobbyView {
 
   paintWaiting() {
     const own = (this.lobby?.offers ?? []).filter((offer) => this.mine.includes(offer.id));
-    const live = own.find((offer) => offer.terms.clock && !offer.terms.clock.per_move);
+    const live = own.find((offer) => isLive(offer.terms));
     this.waiting.replaceChildren();
     if (!live) return;
     const level = this.computer;
@@ -265,6 +267,9 @@ class LobbyView {
     );
   }
 }
+
+/** @param {Terms} terms */
+const isLive = ({ clock }) => Boolean(clock && !clock.per_move);
 
 /** A game against the computer that waits for its first move. @param {number} level */
 const against = (level) => ({
