@@ -215,6 +215,8 @@ test("who taps is not told to type", async () => {
   const anna = await visitor("/", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await anna.turn();
   assert.match(await anna.text("#said"), /Tap a marked square\.$/);
+  const [last, tabs] = await Promise.all([".start-links", ".tabs"].map((one) => anna.page.locator(one).boundingBox()));
+  assert.ok(last && tabs && last.y + last.height <= tabs.y, "every way to begin is seen above the tabs");
   anna.content();
 });
 
