@@ -113,7 +113,7 @@ test("a game over days waits while both are away", async () => {
   await dora.page.selectOption("dialog select", "259200+0d");
   await dora.page.check("dialog input[name=colour][value=white]");
   await dora.page.click("dialog .btn.primary");
-  await dora.page.waitForSelector("text=Your offer");
+  await dora.page.waitForSelector(".people-card >> text=Your offer");
   const shown = await dora.page.textContent(".people-card:nth-child(2)");
   assert.match(shown ?? "", /You play White · 3 days a move/);
   await dora.page.close();
@@ -299,7 +299,7 @@ test("an offer over days is told as one that waits, and Play now keeps its own t
   await nora.page.getByRole("button", { name: "Withdraw your offer" }).waitFor();
   assert.equal(await nora.page.locator(".people-now select").inputValue(), "300+0");
   await nora.page.getByRole("button", { name: "Withdraw your offer" }).click();
-  await nora.page.waitForSelector(".people-card >> text=Nobody waits right now.");
+  await nora.page.getByRole("button", { name: "Withdraw your offer" }).waitFor({ state: "detached" });
   nora.content();
 });
 
@@ -318,14 +318,14 @@ test("the start page shows what goes on, to a newcomer and to a player", async (
   await lena.page.click("#offer");
   await lena.page.selectOption("dialog select", "86400+0d");
   await lena.page.click("dialog .btn.primary");
-  await lena.page.waitForSelector("text=Your offer");
+  await lena.page.waitForSelector(".people-card >> text=Your offer");
   // One's own offer is known as such, and is withdrawn from there.
   await lena.page.goto(`${server.address}/`);
   await lena.page.getByRole("button", { name: "Withdraw your offer" }).click();
   await lena.page.waitForSelector(".people-card >> text=Nobody waits right now.");
   await lena.page.click("#offer");
   await lena.page.click("dialog .btn.primary");
-  await lena.page.waitForSelector("text=Your offer");
+  await lena.page.waitForSelector(".people-card >> text=Your offer");
   await max.page.reload();
   const [mine, offers, watch] = [0, 1, 2].map((n) => max.page.locator(".front .people-card").nth(n));
   await mine.getByText("Your games appear here.").waitFor();
