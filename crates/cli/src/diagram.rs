@@ -61,13 +61,14 @@ fn draw(position: &Position, marks: Marks, style: Style) -> String {
             let is = |marked: Option<Square>| marked == Some(*square);
             match style {
                 Style::Letters => {
-                    let empty = match () {
-                        () if is(marks.better) => '!',
-                        () if is(marks.played) => '?',
-                        () if legal.contains(*square) => '.',
-                        () => '-',
+                    let symbol = match disc {
+                        Some(color) => color.letter(),
+                        None if is(marks.better) => '!',
+                        None if is(marks.played) => '?',
+                        None if legal.contains(*square) => '.',
+                        None => '-',
                     };
-                    let _ = write!(text, " {}", disc.map_or(empty, Color::letter));
+                    let _ = write!(text, " {symbol}");
                 }
                 Style::Colors => {
                     let background = if is(marks.last) { "48;5;136" } else { "48;5;29" };

@@ -85,6 +85,13 @@ pub struct ReviewedMove {
     pub empties: usize,
 }
 
+impl Review {
+    /// The move of a moment.
+    pub fn move_of(&self, moment: &Moment) -> Option<&ReviewedMove> {
+        self.moves.iter().find(|mv| mv.ply == moment.ply)
+    }
+}
+
 impl ReviewedMove {
     /// Points given away.
     pub fn chance_lost(&self) -> f64 {

@@ -141,7 +141,7 @@ pub fn percent(chance: f64) -> String {
 ///
 /// `39. a1 ??  Blunder, the turning point: a win by 6 becomes a loss by 8 (exact). Better: b4 or g3.`
 pub fn headline(review: &Review, moment: &Moment) -> String {
-    let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { return String::new() };
+    let Some(mv) = review.move_of(moment) else { return String::new() };
     let text = match mv.label.mark() {
         "" => format!("{}. {}  ", mv.number, mv.played.mv),
         mark => format!("{}. {} {mark}  ", mv.number, mv.played.mv),
@@ -179,7 +179,7 @@ pub fn left_book(left: &LeftBook, voice: Voice) -> String {
 
 /// What a moment is called and what it cost; of a good move, what makes it one.
 pub fn summary(review: &Review, moment: &Moment) -> String {
-    let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { return String::new() };
+    let Some(mv) = review.move_of(moment) else { return String::new() };
     if moment.kind == MomentKind::Found {
         return found(mv);
     }
@@ -195,7 +195,7 @@ pub fn summary(review: &Review, moment: &Moment) -> String {
 
 /// What was better, at most two moves; empty for a good move.
 pub fn better(review: &Review, moment: &Moment) -> String {
-    let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { return String::new() };
+    let Some(mv) = review.move_of(moment) else { return String::new() };
     if moment.kind == MomentKind::Found {
         return String::new();
     }
@@ -248,7 +248,7 @@ pub fn merit(merit: &Merit, square: Square, mover: Color, voice: Voice) -> Strin
 
 /// What is said about a moment below its headline.
 pub fn sentence(review: &Review, moment: &Moment, voice: Voice) -> String {
-    let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { return String::new() };
+    let Some(mv) = review.move_of(moment) else { return String::new() };
     if moment.kind == MomentKind::Found {
         return format!("What follows: {}.", line(&mv.best.line[..mv.best.line.len().min(PROOF)]));
     }

@@ -255,7 +255,7 @@ impl Moment {
     }
 
     fn new(review: &study::Review, moment: &study::Moment, voice: Voice) -> Option<Moment> {
-        let mv = review.moves.iter().find(|mv| mv.ply == moment.ply)?;
+        let mv = review.move_of(moment)?;
         let found = moment.explanation.as_ref();
         let reason = found.and_then(|found| {
             let told = found.told(voice.for_player(review, mv.turn));

@@ -58,7 +58,7 @@ fn the_loser_is_known_from_the_record_when_the_board_does_not_say_it() {
 fn one_player_hears_of_his_own_moments_only() {
     let review = review(&record(WHOLE_GAME), Effort::Depth(4), Some(Color::White));
     for moment in &review.moments {
-        let mv = review.moves.iter().find(|mv| mv.ply == moment.ply).unwrap();
+        let mv = review.move_of(moment).unwrap();
         assert_eq!(mv.turn, Color::White);
     }
 }

@@ -117,7 +117,7 @@ pub(super) fn review(review: &Review, names: &[String; 2], you: Option<Color>) -
         told.push("No move stands out: nobody gave away much at once.".to_owned());
     }
     for moment in &review.moments {
-        let Some(mv) = review.moves.iter().find(|mv| mv.ply == moment.ply) else { continue };
+        let Some(mv) = review.move_of(moment) else { continue };
         let better = match better(review, moment) {
             better if better.is_empty() => better,
             better => format!(" Better: {better}."),

@@ -93,7 +93,7 @@ fn summary(review: &Review) -> String {
 fn moment_text(review: &Review, moment: &Moment, voice: Voice) -> String {
     let text = wrapped(&words::headline(review, moment)) + &wrapped(&words::sentence(review, moment, voice));
     let position = &review.game.positions()[moment.ply];
-    let mv = review.moves.iter().find(|mv| mv.ply == moment.ply);
+    let mv = review.move_of(moment);
     let squares = mv.map(|mv| (mv.played.mv.square(), mv.best.mv.square()));
     let (played, better) = squares.unwrap_or_default();
     text + &diagram::compared(position, played, better)
